@@ -55,7 +55,7 @@ public final class Banyan {
     @Option(names = "--debug", description = "Print the stack trace of an error.", scope = ScopeType.INHERIT)
     private boolean debug;
 
-    /** What picocli prints as the version of a command. */
+    /** The text that picocli prints as the version of a command. */
     static final class OfVersion implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

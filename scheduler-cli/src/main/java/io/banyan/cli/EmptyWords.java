@@ -15,7 +15,7 @@ import picocli.CommandLine.ParseResult;
  * empty.
  */
 final class EmptyWords implements IExecutionStrategy {
-    /** What the names end with of parameters that are a command and its arguments. */
+    /** The end of the names of parameters that are a command and its arguments. */
     private static final String COMMAND = "COMMAND";
 
     private final IExecutionStrategy next;

@@ -114,7 +114,7 @@ final class Rehearsal {
     }
 
     /**
-     * The same of the commands that make single calls to a daemon. It has a process of its own, so that nothing of it
+     * Runs a daemon, and the commands that make single calls to it. It has a process of its own, so that nothing of it
      * gets into the archive.
      */
     List<String> runClient() throws IOException, InterruptedException {
@@ -125,7 +125,7 @@ final class Rehearsal {
         return misused;
     }
 
-    /** The same of the commands that follow what a daemon does. */
+    /** Runs a daemon, and the commands that follow what it does. */
     List<String> runFollowing() throws IOException, InterruptedException {
         daemon(Rehearsal::process, state -> {
             submit(state);
@@ -148,7 +148,7 @@ final class Rehearsal {
         return misused;
     }
 
-    /** The same of the commands that speak to no daemon. */
+    /** Runs the commands that speak to no daemon. */
     List<String> runAlone() {
         run("", "--help");
         sessions();
@@ -196,7 +196,7 @@ final class Rehearsal {
                 .toString();
     }
 
-    /** As many as it takes for what a session does all the time to be compiled. */
+    /** Returns as many commands as it takes until the code that a session always runs is compiled. */
     private String many() {
         var text = new StringBuilder();
         for (int i = 0; i < manyMatches; i++) {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What the words of a command line mean; stricter than the library, which takes an empty path for the current directory
- * and the digits of every script.
+ * Conversions of the words of a command line; stricter than the library, which takes an empty path for the current
+ * directory and the digits of every script.
  */
 final class Values {
     private Values() {}

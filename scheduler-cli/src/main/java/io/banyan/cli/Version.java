@@ -4,7 +4,10 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import java.util.Optional;
 
-/** What {@code banyan --version} prints. The launcher runs it by itself: it loads nothing that other commands need. */
+/**
+ * The text that {@code banyan --version} prints. The launcher runs it by itself: it loads nothing that other commands
+ * need.
+ */
 final class Version {
     private Version() {}
 

@@ -197,7 +197,7 @@ class BanyanTest {
         assertWrongUse("banyan: --limit requires --since", "jobs", "--limit", "1");
     }
 
-    /** It may be there the next time; the words were right. */
+    /** The file may be there the next time; the words were right. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -203,7 +203,7 @@ class DocumentedNamesTest {
         assertThat(wrong).as("commands that do not exist").isEmpty();
     }
 
-    /** What is wrong with the names of a command line, up to the words that are for another program. */
+    /** Returns the mistake in the names of a command line, up to the words that are for another program. */
     private Optional<String> mistake(String words) {
         CommandLine command = banyan;
         boolean isNamed = false;

@@ -50,7 +50,7 @@ class FromSlurmAndFluxTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String CTRL_C = "\003";
     private static final int INTERRUPTED = 130;
-    /** What somebody types first who comes from there. */
+    /** The commands that users who come from other schedulers type first. */
     private static final List<String> FIRST = List.of(
             "sbatch",
             "srun",

@@ -57,7 +57,7 @@ class LauncherTest {
         return launcher;
     }
 
-    /** What a script says on both outputs, where this is the Java home. */
+    /** Returns what a script prints on both outputs, where this is the Java home. */
     private String says(Path script, String... words) throws Exception {
         var process = new ProcessBuilder();
         process.command().add(script.toString());

@@ -28,7 +28,7 @@ class RehearsalTest {
         assertThat(new Rehearsal(HOME).runPolling()).isEmpty();
     }
 
-    /** Its process would stay for ever, and the first command after a build with it. */
+    /** The process of such a daemon would stay for ever, and the first command after a build with it. */
     @Test
     @Timeout(60)
     void aDaemonThatIsNotUpInTimeIsNotWaitedFor() throws Exception {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one command said, run inside of the test's own process. What it printed as JSON is held to
+ * The result of one command, run inside of the test's own process. What it printed as JSON is held to
  * {@link JsonReference}.
  */
 public record Run(int status, String out, String err) {

@@ -29,7 +29,7 @@ final class Ascent {
         return ascending;
     }
 
-    /** It is found out from now on: all parcels come, in the order of a depth-first walk. */
+    /** Starts to find out whether the ids ascend: all parcels come, in the order of a depth-first walk. */
     void begin() {
         known = true;
         ascending = true;

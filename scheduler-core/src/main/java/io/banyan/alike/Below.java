@@ -24,7 +24,8 @@ final class Below {
     private final Map<NodeSignature, Members> byLikeness = new LinkedHashMap<>();
 
     /**
-     * Whose members were looked for last, and before that: as a rule many parcels change from one likeness to another.
+     * The likeness whose members were looked up last, and the one before that: as a rule many parcels change from one
+     * likeness to another.
      */
     private @Nullable NodeSignature lastLikeness;
 

@@ -39,7 +39,7 @@ public final class NodeClasses {
     private int[] changed = new int[16];
     private int changes;
     private final BitSet isChanged = new BitSet();
-    /** Of those that are changed: whether more may have than what is taken of the parcel's top. */
+    /** Flags for the changed parcels: whether more may have than what is taken of the parcel's top. */
     private final BitSet isChangedBelow = new BitSet();
 
     /** Compares the children of one vertex as an exploration that stops early meets them. */
@@ -197,9 +197,9 @@ public final class NodeClasses {
     }
 
     /**
-     * What parcels of a likeness that depends on time are like at a certain time, of which a parcel of this likeness
-     * says how much of each vertex is taken then. Such values compare with those that do not depend on time. O(vertices
-     * that depend on time x depth).
+     * Returns the likeness at a certain time of parcels whose likeness depends on time; a parcel of this likeness says
+     * how much of each vertex is taken then. Such values compare with those that do not depend on time. O(vertices that
+     * depend on time x depth).
      */
     public NodeSignature at(NodeSignature likeness, int parcel, IntToLongFunction taken) {
         var pairs = new long[2 * likeness.timedVertices()];

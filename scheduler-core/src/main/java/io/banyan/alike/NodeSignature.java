@@ -12,7 +12,7 @@ public final class NodeSignature {
 
     private static final long[] NEVER = {};
 
-    /** What does not depend on time. */
+    /** The part of the state that does not depend on time. */
     private final long[] state;
 
     private final int hashOfState;
@@ -61,12 +61,12 @@ public final class NodeSignature {
                 && Arrays.equals(times, 0, times.length, askedTimes, 0, timesSize);
     }
 
-    /** As this, but for the times, which are taken over. */
+    /** Returns this signature with other times, which are taken over. */
     NodeSignature with(long[] newTimes) {
         return new NodeSignature(state, hashOfState, takenOfTop, uneven, newTimes);
     }
 
-    /** As this, but for the times of the parcel's top, of which so much is taken at any time. */
+    /** Returns this signature with other times for the parcel's top, of which so much is taken at any time. */
     NodeSignature withTop(long number) {
         boolean had = times.length > 0 && times[0] == 0;
         if ((had ? times[1] : 0) == number) {

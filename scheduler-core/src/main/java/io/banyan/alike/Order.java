@@ -4,7 +4,7 @@ import io.banyan.graph.ResourceGraph;
 
 /** An order of parcels; where it has no preference they follow each other as in a depth-first walk. */
 public enum Order {
-    /** As a depth-first walk meets them. */
+    /** The order in which a depth-first walk meets the parcels. */
     PLACE(0),
     /** Lowest logical id first. */
     NUMBER_UP(1),
@@ -30,7 +30,7 @@ public enum Order {
         };
     }
 
-    /** What a node adds to the score of everything in it under a node-centric policy. */
+    /** Returns the amount that a node adds to the score of everything in it under a node-centric policy. */
     public static long nodeWeight(ResourceGraph graph, int node) {
         return (graph.number(node) + 2) * 10_000 + Math.abs(graph.uniqId(node) % 10_000 - 1);
     }

@@ -34,7 +34,7 @@ final class Register {
     /** Wide vertices whose own state depends on time. */
     private final BitSet timed = new BitSet();
 
-    /** Of a graph as it is. O(V). */
+    /** Creates the register of a graph in its current state. O(V). */
     Register(
             ResourceGraph graph,
             Aggregates aggregates,

@@ -87,7 +87,10 @@ final class SortedVertices {
         return new Walk();
     }
 
-    /** The same from the first on for which this does not hold, as it does for all before. O(log n). */
+    /**
+     * Returns the members from the first one on for which the predicate does not hold; it holds for all members before
+     * that one. O(log n).
+     */
     Walk walkBehind(IntPredicate early) {
         var walk = new Walk();
         walk.block = Math.max(0, lastBlockOf(early));
@@ -100,8 +103,8 @@ final class SortedVertices {
     }
 
     /**
-     * Of how many members this holds, which are the first ones. O(log n), and once after a change O(n / {@value
-     * #BLOCK}).
+     * Returns the number of members for which the predicate holds, which are the first ones. O(log n), and once after a
+     * change O(n / {@value #BLOCK}).
      */
     int count(IntPredicate early) {
         int block = lastBlockOf(early);

@@ -1,6 +1,8 @@
 package io.banyan.alike;
 
-/** What of the present state of a vertex decides whether it can be used. Whoever knows the bookings answers. */
+/**
+ * The part of a vertex's present state that decides whether the vertex can be used. Whoever knows the bookings answers.
+ */
 public interface States {
 
     /** Whether the vertex itself is down. */

@@ -15,9 +15,9 @@ import java.util.Set;
 final class Traits {
 
     private final ResourceGraph graph;
-    /** Of these the value counts. */
+    /** The properties whose value counts. */
     private final Set<String> valued;
-    /** Of these it counts whether they are there. */
+    /** The properties of which only the presence counts. */
     private final Set<String> named = new HashSet<>();
 
     private final Map<List<String>, Long> numbers = new HashMap<>();

@@ -67,7 +67,7 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
         return new BenefitPolicy(rescaleGapSec, 3600, 0.05, true);
     }
 
-    /** The same, but that nobody is stopped. */
+    /** Returns this policy, except that it stops no job. */
     public BenefitPolicy withoutStops() {
         return new BenefitPolicy(rescaleGapSec, ageSec, margin, false);
     }
@@ -137,7 +137,7 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
     }
 
     /**
-     * What is free, and what those who run need not keep, given away.
+     * Returns a plan that gives away what is free and what the running jobs need not keep.
      *
      * @param kept of those that are not left alone
      */
@@ -172,7 +172,7 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
                 .isPresent();
     }
 
-    /** What a rescale takes says nothing of a job that can only be stopped. */
+    /** Whether a running job may change; the cost of a rescale says nothing about a job that can only be stopped. */
     private boolean mayChange(RunningJob running, long nowSec) {
         boolean isRigid = least(running) == running.job().bounds().max();
         return mayRescale(running, nowSec) || (isRigid && mayStop(running, nowSec));
@@ -201,7 +201,10 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
                 .orElse(0.0);
     }
 
-    /** Those who give something up first; then those for whom there is room without what is not free yet. */
+    /**
+     * Returns the proposals for the jobs that give something up first, then those for the jobs that have room without
+     * what is not free yet.
+     */
     private static List<Proposal> proposals(Plan plan) {
         List<Proposal> proposals = new ArrayList<>();
         List<Plan.Share> shares = plan.shares().stream()

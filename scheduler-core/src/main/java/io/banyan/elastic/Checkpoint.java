@@ -1,7 +1,7 @@
 package io.banyan.elastic;
 
 /**
- * What it takes to stop a job wholly, and to go on later from where it was. Its methods are pure; both give seconds,
+ * The cost of stopping a job wholly and of going on later from where it was. Its methods are pure; both give seconds,
  * not negative.
  */
 public interface Checkpoint {

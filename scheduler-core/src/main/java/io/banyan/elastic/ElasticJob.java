@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param prospect how it gets on, where that is known
  */
 public record ElasticJob(long number, Malleable bounds, int priority, long submittedSec, Optional<Prospect> prospect) {
-    /** Who comes first: by priority, then by submission, then by number. */
+    /** The order in which jobs come: by priority, then by submission, then by number. */
     public static final Comparator<ElasticJob> FIRST = Comparator.comparingInt(ElasticJob::priority)
             .reversed()
             .thenComparingLong(ElasticJob::submittedSec)

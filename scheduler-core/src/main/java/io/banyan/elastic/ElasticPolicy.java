@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * it that take what it was to free are left out, and the policy is asked again.
  */
 public interface ElasticPolicy {
-    /** What it is called. */
+    /** Returns the name of the policy. */
     String name();
 
     /**

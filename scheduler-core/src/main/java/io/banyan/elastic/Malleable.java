@@ -21,7 +21,10 @@ public record Malleable(long min, long max, long unit) {
         return available < min ? 0 : min + (Math.min(available, max) - min) / unit * unit;
     }
 
-    /** What is left of an amount when at least so much is taken, as little more as can be; no less than the least. */
+    /**
+     * Returns what is left of an amount when at least the given part is taken, with as little more as possible; never
+     * less than the least.
+     */
     public long without(long amount, long taken) {
         long rest = amount - taken;
         return rest <= min ? min : min + (rest - min) / unit * unit;

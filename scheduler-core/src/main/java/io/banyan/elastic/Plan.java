@@ -19,7 +19,7 @@ final class Plan {
     /** A job in a plan. */
     static final class Share {
         final ElasticJob job;
-        /** What it has now; 0 where it waits. */
+        /** The amount that the job has now; 0 where it waits. */
         final long current;
 
         private final Prospect prospect;
@@ -104,7 +104,9 @@ final class Plan {
         }
     }
 
-    /** What is about to end is not worth more the closer its end is. */
+    /**
+     * The shortest time to a job's end that counts, so that a job about to end is not worth more the closer its end is.
+     */
     private static final double LEAST_SEC = 1;
 
     /** More for somebody, and by how much each unit of it raises the value. */
@@ -146,7 +148,9 @@ final class Plan {
         return plan;
     }
 
-    /** Those that come first have first what is free, and what is given up at once. */
+    /**
+     * Marks the shares that are late; the jobs that come first have first what is free and what is given up at once.
+     */
     private void findLate(long free) {
         long room = free
                 + shares.stream()
@@ -164,7 +168,7 @@ final class Plan {
         }
     }
 
-    /** What it is worth: the sum of the weighted rates. */
+    /** Returns the value of the plan: the sum of the weighted rates. */
     double value() {
         double delay = shares.stream().mapToDouble(Share::writeSec).max().orElse(0);
         return shares.stream().mapToDouble(share -> share.valueAfter(delay)).sum();

@@ -86,7 +86,9 @@ public record PriorityPolicy(String name, Sizing sizing, long rescaleGapSec, lon
         return shrinkAndStart(behind, job, bounds, free);
     }
 
-    /** As much as it takes for the most that the job can run with, from the last one on. */
+    /**
+     * Shrinks jobs, from the last one on, by as much as the new job needs to start with the most that it can run with.
+     */
     private List<Proposal> shrinkAndStart(List<RunningJob> behind, ElasticJob job, Malleable bounds, long free) {
         List<Proposal> proposals = new ArrayList<>();
         long room = free;

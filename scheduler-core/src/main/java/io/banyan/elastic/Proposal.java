@@ -1,14 +1,14 @@
 package io.banyan.elastic;
 
 /**
- * What a policy would have done. Of several the first comes first: what a job gives up another one further back may
+ * A change that a policy proposes. Of several the first comes first: what a job gives up another one further back may
  * get.
  */
 public sealed interface Proposal {
     /** The number of the job. */
     long job();
 
-    /** What it is to run with; 0 where it is to be stopped. */
+    /** Returns the amount that the job is to run with; 0 where the job is to be stopped. */
     long amount();
 
     /** A job that waits starts. */

@@ -3,8 +3,8 @@ package io.banyan.elastic;
 import java.util.Optional;
 
 /**
- * What is known of how a job gets on: from models, or measured by the application itself. Its methods are pure; times
- * are in seconds, not negative.
+ * The knowledge of how a job progresses: from models, or measured by the application itself. Its methods are pure;
+ * times are in seconds, not negative.
  */
 public interface Prospect {
     /**
@@ -16,7 +16,7 @@ public interface Prospect {
     /** How long it stands still when it goes from one amount to another. */
     double rescaleSec(long from, long to);
 
-    /** What a checkpoint takes; empty where the job cannot be stopped. */
+    /** Returns the cost of a checkpoint; empty where the job cannot be stopped. */
     default Optional<Checkpoint> checkpoint() {
         return Optional.empty();
     }

@@ -3,7 +3,7 @@ package io.banyan.elastic;
 import java.util.List;
 
 /**
- * What there is when a policy is asked.
+ * The situation in which a policy is asked.
  *
  * @param nowSec the time
  * @param free how much nobody has

@@ -13,9 +13,9 @@ import io.banyan.resource.Subsystem;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: passed on once.
 public record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[] levels) {
-    /** What becomes of an edge of the subgraph. */
+    /** The handling of an edge of the subgraph. */
     public enum EdgeUse {
-        /** It exists already, or joins two vertices that do. */
+        /** An edge that exists already, or that joins two vertices that exist already. */
         SKIPPED,
         /** The child's path goes through it. */
         PRIMARY,

@@ -1,7 +1,7 @@
 package io.banyan.graph;
 
 /**
- * What an attach did.
+ * The result of an attach.
  *
  * @param vertices index of each vertex, in the subgraph's order
  * @param added indices of the new vertices, parents before children

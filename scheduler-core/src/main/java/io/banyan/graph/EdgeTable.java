@@ -209,7 +209,7 @@ final class EdgeTable {
         return source[v];
     }
 
-    /** What the columns take. O(1). */
+    /** Returns the memory of the columns in bytes. O(1). */
     long bytes() {
         return source.length * 16L + countBySubsystem.length * 4L + further.bytes() + order.bytes();
     }

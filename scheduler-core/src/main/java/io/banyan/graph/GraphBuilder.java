@@ -9,7 +9,7 @@ import io.banyan.resource.Subsystem;
  * those of {@link ResourceGraph#attach}; after an exception the builder is of no more use. Unique ids count up from 0.
  */
 public final class GraphBuilder {
-    /** What the vertices of one template have in common. */
+    /** The attributes that the vertices of one template have in common. */
     public record Template(ResourceType type, String basename, long size, String unit) {
         /**
          * Checks the values.
@@ -121,8 +121,8 @@ public final class GraphBuilder {
     }
 
     /**
-     * As {@link #addChild} in the containment hierarchy, for a vertex whose name is not basename and number, or whose
-     * path ends with something else than its name. O(depth).
+     * Adds a vertex as {@link #addChild} does in the containment hierarchy, for a vertex whose name is not basename and
+     * number, or whose path ends with something other than its name. O(depth).
      *
      * @throws GraphException as {@link #addChild}
      * @throws IllegalArgumentException if the name or the segment is not a name

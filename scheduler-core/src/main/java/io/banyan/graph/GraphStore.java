@@ -12,8 +12,8 @@ final class GraphStore {
     private static final int MAX_SLOTS = 4 * VertexTable.MAX_VERTICES;
 
     /**
-     * What is left free after loading is this part of it, as a power of two, so that what comes next need not copy it
-     * all.
+     * The part of the tables that is left free after loading, as a power of two, so that later additions need not copy
+     * everything.
      */
     private static final int SLACK_SHIFT = 6;
 
@@ -171,7 +171,7 @@ final class GraphStore {
         }
     }
 
-    /** The same, where the hash of its path is known. */
+    /** Adds a vertex to the indexes of a subsystem where the hash of the vertex's path is known. */
     void index(int v, int s, int pathHash) {
         paths.get(s).add(v, pathHash);
         if (s == Subsystems.CONTAINMENT) {
@@ -180,7 +180,10 @@ final class GraphStore {
         }
     }
 
-    /** As {@link #index} in containment, of vertices that follow each other and whose paths are known to be new. */
+    /**
+     * Indexes vertices in containment as {@link #index} does; the vertices follow each other and their paths are known
+     * to be new.
+     */
     void indexRange(int first, int size) {
         paths.get(Subsystems.CONTAINMENT).addRange(first, size);
         for (int v = first; ranks.isMade() && v < first + size; v++) {
@@ -211,7 +214,9 @@ final class GraphStore {
         return rank >= 0 && (parent < 0 || vertices.rank(parent) != rank);
     }
 
-    /** What the tables and indexes take; names of types, basenames and units are too few to count. */
+    /**
+     * Returns the memory of the tables and indexes in bytes; names of types, basenames and units are too few to count.
+     */
     long bytes() {
         long indexes = paths.stream().mapToLong(PathIndex::bytes).sum();
         return vertices.bytes()

@@ -3,8 +3,8 @@ package io.banyan.graph;
 import java.util.Arrays;
 
 /**
- * What many vertices have in common: type, basename, unit and size, numbered as they are first seen and never
- * forgotten. All calls O(1).
+ * The attributes that many vertices have in common: type, basename, unit and size, numbered as they are first seen and
+ * never forgotten. All calls O(1).
  */
 final class Kinds {
     private static final int EMPTY = -1;

@@ -119,7 +119,7 @@ final class PathIndex {
         }
     }
 
-    /** The same, where the hash of its path is known. */
+    /** Adds a vertex where the hash of its path is known. */
     void add(int v, int hash) {
         if (countOneMore()) {
             put(v, hash);

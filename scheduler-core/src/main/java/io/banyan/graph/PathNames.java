@@ -68,7 +68,7 @@ final class PathNames {
         }
     }
 
-    /** As {@link #append}, with the parts as documents have them. */
+    /** Appends a path as {@link #append} does, with the parts as documents have them. */
     void appendWritten(StringBuilder path, int v, int subsystem) {
         int parent = parent(v, subsystem);
         if (parent >= 0) {

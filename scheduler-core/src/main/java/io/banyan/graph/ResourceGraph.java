@@ -249,8 +249,8 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * As {@link #appendPath}, with the path as documents have it, which several vertices can share. O(length of the
-     * path).
+     * Appends a path as {@link #appendPath} does, but the path as documents have it, which several vertices can share.
+     * O(length of the path).
      */
     public void appendWrittenPath(StringBuilder text, int v, int subsystemId) {
         if (store.vertices.hasShared()) {

@@ -295,7 +295,7 @@ final class SubgraphCheck {
         }
     }
 
-    /** What the subgraph has in one subsystem. */
+    /** The part of the subgraph that lies in one subsystem. */
     private static final class Face {
         private final Subsystem subsystem;
         private final int id;

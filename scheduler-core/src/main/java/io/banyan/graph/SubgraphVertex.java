@@ -140,7 +140,7 @@ public record SubgraphVertex(
         return paths.values().stream().findFirst().orElse("the vertex with id " + id);
     }
 
-    /** The same with other ids, in the subgraph and in the graph. */
+    /** Returns this vertex with other ids, in the subgraph and in the graph. */
     public SubgraphVertex withIds(String newId, long newUniqId) {
         var copy = new Copy(this);
         copy.id = newId;
@@ -148,7 +148,7 @@ public record SubgraphVertex(
         return copy.build();
     }
 
-    /** The same with another name, which is not made of basename and number. */
+    /** Returns this vertex with another name, which is not made of basename and number. */
     public SubgraphVertex withName(String newBasename, String newName) {
         var copy = new Copy(this);
         copy.basename = newBasename;
@@ -156,14 +156,14 @@ public record SubgraphVertex(
         return copy.build();
     }
 
-    /** The same with another rank. */
+    /** Returns this vertex with another rank. */
     public SubgraphVertex withRank(int newRank) {
         var copy = new Copy(this);
         copy.rank = newRank;
         return copy.build();
     }
 
-    /** The same with another size. */
+    /** Returns this vertex with another size. */
     public SubgraphVertex withSize(long newSize, String newUnit) {
         var copy = new Copy(this);
         copy.size = newSize;
@@ -171,33 +171,33 @@ public record SubgraphVertex(
         return copy.build();
     }
 
-    /** The same with its size in another unit. */
+    /** Returns this vertex with its size in another unit. */
     public SubgraphVertex withUnit(String newUnit) {
         return withSize(size, newUnit);
     }
 
-    /** The same with other properties. */
+    /** Returns this vertex with other properties. */
     public SubgraphVertex withProperties(Map<String, String> newProperties) {
         var copy = new Copy(this);
         copy.properties = newProperties;
         return copy.build();
     }
 
-    /** The same, granted exclusively or not. */
+    /** Returns this vertex, granted exclusively or not. */
     public SubgraphVertex withExclusive(boolean newExclusive) {
         var copy = new Copy(this);
         copy.exclusive = newExclusive;
         return copy.build();
     }
 
-    /** The same with other paths. */
+    /** Returns this vertex with other paths. */
     public SubgraphVertex withPaths(Map<Subsystem, String> newPaths) {
         var copy = new Copy(this);
         copy.paths = newPaths;
         return copy.build();
     }
 
-    /** The same, drawing so much from the pools above it. */
+    /** Returns this vertex, drawing the given amounts from the pools above it. */
     public SubgraphVertex withDraws(Map<ResourceType, Long> newDraws) {
         var copy = new Copy(this);
         copy.draws = newDraws;

@@ -65,7 +65,7 @@ final class UniqIds {
         }
     }
 
-    /** What the bits take, and about what the set does. O(1). */
+    /** Returns the memory of the bits, and roughly that of the set, in bytes. O(1). */
     long bytes() {
         return small.size() / 8L + large.size() * 64L;
     }

@@ -76,7 +76,10 @@ final class VertexTable {
         propertySet.reserve(capacity);
     }
 
-    /** What the columns take, and about what the sparse maps beside them do. O(different sets of properties). */
+    /**
+     * Returns the memory of the columns, and roughly that of the sparse maps beside them, in bytes. O(different sets of
+     * properties).
+     */
     long bytes() {
         long sparse = (names.size() + segments.size()) * BYTES_PER_ENTRY + propertySets.bytes();
         long columns = number.bytes() + uniqId.bytes() + rank.bytes() + propertySet.bytes() + kinds.bytes();

@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an administrator changes in the graph: resources come and go, go up and down, get properties.
+ * The changes that an administrator makes to the graph: resources come and go, go up and down, get properties.
  *
  * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3).
  * So nobody attaches by hand to an instance that has a parent, nothing is removed that came from a parent or a provider
@@ -79,8 +79,7 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "what grow " + provided.get().id() + " brought goes back to its provider as it came; nothing can "
-                            + "be attached below it");
+                    "what grow " + provided.get().id() + " brought must return to its provider unchanged; nothing can be attached below it");
             return;
         }
         ResourceGraph graph = state.resources().graph();
@@ -152,7 +151,7 @@ final class Edits {
     private Optional<String> obstacle(String top) {
         int v = state.resources().index(top);
         if (v == state.resources().graph().root()) {
-            return Optional.of("the root of the graph, " + top + ", stays; remove what is below it");
+            return Optional.of("the root of the graph, " + top + ", cannot be removed; remove what is below it");
         }
         List<String> foreign = state.origins().topsBelow(top);
         Optional<GrantOrigin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));

@@ -49,9 +49,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an {@link Instance} does at an event: its parts, which event concerns which of them, and the order in which they
- * act. What outlives a restart is in the {@link InstanceState} alone. For the thread that owns the instance. O(parts)
- * besides what they do.
+ * The reaction of an {@link Instance} to an event: its parts, which event concerns which of them, and the order in
+ * which they act. What outlives a restart is in the {@link InstanceState} alone. For the thread that owns the instance.
+ * O(parts) besides what they do.
  */
 final class EventHandlers {
     private final InstanceState state;
@@ -253,7 +253,7 @@ final class EventHandlers {
                 && state.isJoined()
                 && state.schedule().horizon().endSec() <= turn.nowSec();
         if (isOver) {
-            stops.begin(turn, "the time of its job is over");
+            stops.begin(turn, "its job reached its time limit");
         }
     }
 

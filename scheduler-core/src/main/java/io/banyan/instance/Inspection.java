@@ -24,15 +24,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What somebody who checks a whole tree reads of one of its instances, from the thread that owns it. It changes
+ * A view of one instance for a checker of the whole tree, used from the thread that owns the instance. It changes
  * nothing, and shows what there is at the moment of each call.
  */
 public final class Inspection {
-    /** What a job holds at one vertex of the graph. */
+    /** The amount that a job holds at one vertex of the graph. */
     public record Held(String path, long amount, boolean exclusive) {}
 
     /**
-     * What is left of a grant that came here.
+     * The remainder of a grant that came here.
      *
      * @param job the job that it was grown for; empty for the instance itself
      * @param provider which of its providers brought it; empty where it came otherwise
@@ -87,7 +87,7 @@ public final class Inspection {
         return state.malleables().require(job);
     }
 
-    /** What a job holds; of what is granted whole also what is below it. O(what it holds). */
+    /** Returns the resources that a job holds; of what is granted whole, also what is below it. O(what it holds). */
     public List<Held> held(JobId job) {
         Selection selection = state.schedule().holdings().selection(job);
         List<Held> held = new ArrayList<>(selection.size());
@@ -98,7 +98,9 @@ public final class Inspection {
         return held;
     }
 
-    /** What came here from elsewhere, or was found here for a job, in the order in which it came. */
+    /**
+     * Returns the grants that came here from elsewhere, or were found here for a job, in the order in which they came.
+     */
     public List<Came> cameHere() {
         return state.origins().all().stream().map(Inspection::came).toList();
     }
@@ -135,7 +137,7 @@ public final class Inspection {
         return state.returns().size();
     }
 
-    /** What children were asked to give back and have not answered for. */
+    /** Returns the number of revokes that children have not answered yet. */
     public int pendingRevokes() {
         return state.revokes().pending().size();
     }

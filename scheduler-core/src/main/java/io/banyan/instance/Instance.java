@@ -53,7 +53,7 @@ public final class Instance {
         return root(config, graph, horizon, Probe.NONE);
     }
 
-    /** The same, measured. */
+    /** Returns the root of a tree, with resources of its own, measured by the probe. */
     public static Instance root(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
         return new Instance(new InstanceState(requireRoot(config), graph, horizon), probe);
     }
@@ -75,7 +75,7 @@ public final class Instance {
         return child(config, Probe.NONE);
     }
 
-    /** The same, measured. */
+    /** Returns a child, which has no resources before it has registered with its parent, measured by the probe. */
     public static Instance child(InstanceConfig config, Probe probe) {
         if (config.parentJob().isEmpty()) {
             throw new IllegalArgumentException("a child must be told which job of its parent it is");
@@ -132,7 +132,7 @@ public final class Instance {
         return state.transients().numbers().next();
     }
 
-    /** What it takes over that is told only of a part of its past. */
+    /** Returns the further input for an instance that replays only a part of its past. */
     public JournalReplayInput retelling() {
         return behaviour.retelling(this);
     }
@@ -157,12 +157,12 @@ public final class Instance {
         }
     }
 
-    /** Its path from the root of the tree; {@code /} until a child has registered. */
+    /** Returns the instance's path from the root of the tree; {@code /} until a child has registered. */
     public String path() {
         return state.path();
     }
 
-    /** Its configuration. */
+    /** Returns the instance's configuration. */
     public InstanceConfig config() {
         return state.config();
     }
@@ -190,14 +190,14 @@ public final class Instance {
     }
 
     /**
-     * What this provider has brought and was not given back, as far as is decided; from the owning thread. O(what it
-     * brought).
+     * Returns the holdings that this provider has brought and that were not given back, as far as is decided; from the
+     * owning thread. O(what it brought).
      */
     public List<Inventory.Holding> broughtBy(String provider) {
         return behaviour.broughtBy(provider);
     }
 
-    /** Whose job it is; empty where it is not remembered. O(log jobs). */
+    /** Returns the owner of a job; empty where the job is not remembered. O(log jobs). */
     public Optional<String> ownerOf(JobId job) {
         return state.jobs().find(job).map(JobRecord::owner);
     }
@@ -207,7 +207,7 @@ public final class Instance {
         return behaviour.isStopping();
     }
 
-    /** What a checker of the whole tree reads of it; from the owning thread. */
+    /** Returns the view of this instance for a checker of the whole tree; from the owning thread. */
     public Inspection inspect() {
         return new Inspection(state);
     }

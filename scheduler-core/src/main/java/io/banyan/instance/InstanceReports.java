@@ -94,7 +94,7 @@ final class InstanceReports {
                 counted && isJoined ? Optional.of(new GraphCount(state.schedule()).at(nowSec)) : Optional.empty());
     }
 
-    /** Of the types that the root tracks, so that the cost is O(types). */
+    /** Returns the amounts of the types that the root tracks, so that the cost is O(types). */
     private Map<String, Amount> amounts() {
         Map<String, Amount> amounts = new TreeMap<>();
         if (!state.isJoined()) {

@@ -46,7 +46,7 @@ final class InstanceRoute {
             turn.fail(
                     call,
                     ErrorCode.FORBIDDEN,
-                    "instance " + path(next.get()) + " runs in a job that is another user's");
+                    "instance " + path(next.get()) + " runs in a job of another user");
         } else {
             reach(turn, call, here, job.get());
         }
@@ -61,7 +61,7 @@ final class InstanceRoute {
         String path = child.get().path();
         switch (child.get().state()) {
             case LIVE -> turn.reply(call, new Answer.Way(here, Optional.of(job.id()), as(turn.asker())));
-            case STARTING -> turn.fail(call, ErrorCode.UNAVAILABLE, "instance " + path + " has not come up yet");
+            case STARTING -> turn.fail(call, ErrorCode.UNAVAILABLE, "instance " + path + " has not started yet");
             case LOST ->
                 turn.fail(
                         call,
@@ -75,7 +75,9 @@ final class InstanceRoute {
         }
     }
 
-    /** As whom he comes into an instance: its owner is no less there than who holds its token. */
+    /**
+     * Returns the principal as whom a client enters an instance: its owner is no less there than who holds its token.
+     */
     private static Principal as(Principal asker) {
         return asker.role() == Role.USER ? new Principal(asker.name(), Role.ADMIN) : asker;
     }

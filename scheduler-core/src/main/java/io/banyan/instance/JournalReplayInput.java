@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a {@code JournalVerifier} tells an instance besides events: what others have said is not in a journal, and what
- * followed from it is. For its thread.
+ * The input that a {@code JournalVerifier} gives to an instance besides events: what others have said is not in a
+ * journal, and what followed from it is. For its thread.
  */
 public final class JournalReplayInput {
     private final Instance instance;
@@ -51,9 +51,9 @@ public final class JournalReplayInput {
     }
 
     /**
-     * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is
-     * not told of. What waits for a time is known afterwards; what waits for somebody else is not. Whatever follows
-     * from them for jobs that wait is among them. O(decisions + active jobs).
+     * Replays all the decisions as {@link Instance#replay} does, at any time: they are what an event has led to that
+     * this instance is not told of. What waits for a time is known afterwards; what waits for somebody else is not.
+     * Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
      */
     public void takeOver(List<Decision> decisions, long atMillis) {
         decisions.forEach(decision -> instance.replay(decision, atMillis));
@@ -77,7 +77,7 @@ public final class JournalReplayInput {
         }
     }
 
-    /** It begins with all that was decided, the last of it at this time. O(decisions). */
+    /** Begins with all decisions so far, the last of them at the given time. O(decisions). */
     public void begun(List<Transaction> past, long atMillis) {
         // What is reserved at a moment starts after it, and not at it.
         Set<JobId> granted = past.stream()
@@ -91,7 +91,7 @@ public final class JournalReplayInput {
         settle(turn);
     }
 
-    /** Whose resources a decision books. */
+    /** Returns the job whose resources a decision books. */
     private static Optional<JobId> grantedBy(Decision decision) {
         return switch (decision) {
             case JobDecision.JobGranted granted -> Optional.of(granted.job());

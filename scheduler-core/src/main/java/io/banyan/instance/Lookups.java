@@ -37,8 +37,8 @@ import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
 /**
- * What a client asks about the instance's own graph and jobs without changing them: info, find, explain, properties,
- * status.
+ * The questions that a client asks about the instance's own graph and jobs without changing them: info, find, explain,
+ * properties, status.
  */
 final class Lookups {
     private final InstanceState state;
@@ -134,7 +134,7 @@ final class Lookups {
         }
     }
 
-    /** What is found is no job's, so that R says no time of it. */
+    /** Finds vertices, which are no job's, so that R states no time for them. */
     void find(Transition turn, String call, Request.Find request) {
         try {
             turn.reply(call, find(turn, request));
@@ -166,7 +166,7 @@ final class Lookups {
         }
     }
 
-    /** What is said of a vertex's properties. */
+    /** Returns the answer about a vertex's properties. */
     Answer properties(String path) throws MissingVertices {
         int v = MissingVertices.requireAnywhere(state, path);
         List<JobId> instances = state.users(v).stream()

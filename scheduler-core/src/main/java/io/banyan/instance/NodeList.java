@@ -42,7 +42,7 @@ final class NodeList {
             turn.fail(
                     call,
                     ErrorCode.NOT_FOUND,
-                    "there is nothing of the type '" + request.type() + "' here; there are " + typesOf(graph));
+                    "no resource has the type '" + request.type() + "' here; the types are " + typesOf(graph));
             return;
         }
         try {

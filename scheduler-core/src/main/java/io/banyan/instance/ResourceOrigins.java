@@ -27,7 +27,7 @@ final class ResourceOrigins {
     private final Map<String, Counted> counted = new HashMap<>();
     private final Map<JobId, Counted> unheard = new HashMap<>();
 
-    /** What a grant has when so many of its tops are left. */
+    /** The amounts that a grant has when the given number of its tops is left. */
     private record Counted(int tops, Map<String, Long> amounts) {}
 
     ResourceOrigins(InstanceState state) {
@@ -79,7 +79,9 @@ final class ResourceOrigins {
         return InstancePath.parse(child.path()).jobs().getLast();
     }
 
-    /** What a child has that has told this process nothing yet. O(what it has) for each change of that. */
+    /**
+     * Returns the amounts of a child that has told this process nothing yet. O(what it has) for each change of that.
+     */
     private Map<String, Long> held(JobId child) {
         Counted known = unheard.get(child);
         int tops = state.childGrants().tops(child).size();

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a jobspec says beside resources and tasks (RFC 14).
+ * The attributes of a jobspec, which hold what it says beside resources and tasks (RFC 14).
  *
  * @param durationSec how long the job may run, fractions rounded up; 0 where none was given, which means to the end of
  *     the graph's time
@@ -49,22 +49,24 @@ public record Attributes(
         Extensions.of(system);
     }
 
-    /** What the system attributes ask of Banyan. O(their number). */
+    /** Returns what the system attributes ask of Banyan. O(their number). */
     public Extensions extensions() {
         return Extensions.of(system);
     }
 
-    /** The same, to be matched by this policy. */
+    /** Returns these attributes, to be matched by this policy. */
     public Attributes withPolicy(String policy) {
         return asking(Extensions.POLICY, policy);
     }
 
-    /** The same, where every node that is used is given whole, or not. */
+    /** Returns these attributes, where every node that is used is given whole, or not. */
     public Attributes withNodeExclusive(boolean whole) {
         return asking(Extensions.NODE_EXCLUSIVE, whole);
     }
 
-    /** Who pays for the job: a project or a group ({@code bank}, as in Flux); empty where nobody is named. */
+    /**
+     * The account that pays for the job: a project or a group ({@code bank}, as in Flux); empty where nobody is named.
+     */
     public Optional<String> account() {
         return system.get(BANK) instanceof String bank && !bank.isEmpty() ? Optional.of(bank) : Optional.empty();
     }
@@ -82,24 +84,24 @@ public record Attributes(
         return Optional.ofNullable((String) name).filter(it -> !it.isEmpty());
     }
 
-    /** The same, for which this one pays. */
+    /** Returns these attributes for a job for which this account pays. */
     public Attributes paidBy(String account) {
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
         changed.put(BANK, account);
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
-    /** The same in this queue, on what meets this constraint. */
+    /** Returns these attributes for this queue, on what meets this constraint. */
     public Attributes inQueue(String name, Constraint newConstraint) {
         return new Attributes(durationSec, Optional.of(name), newConstraint, cwd, environment, system, user);
     }
 
-    /** The same, for a job that starts a child instance with these options. */
+    /** Returns these attributes for a job that starts a child instance with these options. */
     Attributes starting(Map<String, String> options) {
         return asking(Extensions.INSTANCE, options);
     }
 
-    /** The same, using this extension as well. */
+    /** Returns these attributes, using this extension as well. */
     public Attributes using(Extension extension) {
         if (extensions().uses(extension)) {
             return this;
@@ -133,17 +135,17 @@ public record Attributes(
                 user);
     }
 
-    /** The same in this working directory, an absolute path. */
+    /** Returns these attributes with this working directory, an absolute path. */
     public Attributes in(String directory) {
         return new Attributes(durationSec, queue, constraint, Optional.of(directory), environment, system, user);
     }
 
-    /** The same on what meets this constraint. */
+    /** Returns these attributes on what meets this constraint. */
     public Attributes accepting(Constraint newConstraint) {
         return new Attributes(durationSec, queue, newConstraint, cwd, environment, system, user);
     }
 
-    /** The same with these variables, which replace others of their names. */
+    /** Returns these attributes with these variables, which replace others of their names. */
     public Attributes withVariables(Map<String, String> variables) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.putAll(variables);
@@ -157,7 +159,7 @@ public record Attributes(
                 + cwd + ", environment=" + environment.keySet() + ", system=" + system + ", user=" + user + "]";
     }
 
-    /** The same with this system attribute. */
+    /** Returns these attributes with this system attribute. */
     Attributes with(String key, Object value) {
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
         changed.put(key, value);
@@ -175,18 +177,18 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
-    /** The same without variables. */
+    /** Returns these attributes without variables. */
     Attributes withoutEnvironment() {
         return new Attributes(durationSec, queue, constraint, cwd, Map.of(), system, user);
     }
 
-    /** The same without the content of the files that the jobspec carries. */
+    /** Returns these attributes without the content of the files that the jobspec carries. */
     Attributes withoutFileContent() {
         Object files = system.get(JobFiles.KEY);
         return files == null ? this : with(JobFiles.KEY, JobFiles.withoutContent(files));
     }
 
-    /** The same with another duration, in seconds. */
+    /** Returns these attributes with another duration, in seconds. */
     Attributes with(long newDurationSec) {
         return new Attributes(newDurationSec, queue, constraint, cwd, environment, system, user);
     }

@@ -28,7 +28,7 @@ final class CanonicalText {
         this.json = JobspecWriter.written(jobspec);
     }
 
-    /** Of this jobspec. O(1) for one of the latest, else O(its size). */
+    /** Returns the canonical text of this jobspec. O(1) for one of the latest, else O(its size). */
     static CanonicalText of(Jobspec jobspec) {
         CanonicalText known = find(jobspec);
         return known != null ? known : remember(new CanonicalText(jobspec));

@@ -33,7 +33,7 @@ public record CheckpointTimes(long withinSec, OptionalLong restartSec) {
                 + LONGEST + ", and " + RESTART + ": SECONDS beside it where that is known, from 0 on, found " + said);
     }
 
-    /** What a jobspec says of it; empty where it says nothing. */
+    /** Returns the checkpoint times that a jobspec states; empty where it states nothing. */
     static Optional<CheckpointTimes> of(@Nullable Object said) {
         if (said == null) {
             return Optional.empty();

@@ -73,7 +73,7 @@ public record Conditions(
     }
 
     /**
-     * Those of a jobspec. O(their number).
+     * Returns the conditions of a jobspec. O(their number).
      *
      * @throws IllegalArgumentException where something is said there that is not known
      */
@@ -121,7 +121,7 @@ public record Conditions(
     private static Optional<String> reservation(@Nullable Object name) {
         if (name != null && !(name instanceof String)) {
             throw new IllegalArgumentException(
-                    "'" + Extensions.RESERVATION + "' is the name of a reservation, found " + name);
+                    "'" + Extensions.RESERVATION + "' must be the name of a reservation, found " + name);
         }
         return Optional.ofNullable((String) name);
     }
@@ -137,12 +137,12 @@ public record Conditions(
                     maps.add(map);
                 } else {
                     throw new IllegalArgumentException(
-                            "each of '" + DEPENDENCIES + "' is a mapping with a scheme and a value, found " + each);
+                            "each of '" + DEPENDENCIES + "' must be a mapping with a scheme and a value, found " + each);
                 }
             }
             return maps;
         }
-        throw new IllegalArgumentException("'" + DEPENDENCIES + "' is a list, found " + others);
+        throw new IllegalArgumentException("'" + DEPENDENCIES + "' must be a list, found " + others);
     }
 
     private static Dependency dependency(String scheme, Map<?, ?> said) {
@@ -154,7 +154,7 @@ public record Conditions(
         boolean isNumber = value instanceof String || value instanceof Integer || value instanceof Long;
         if (!isNumber) {
             throw new IllegalArgumentException(
-                    "the value of '" + scheme + "' is the number of a job, or those of several, found " + value);
+                    "the value of '" + scheme + "' must be the number of a job, or those of several, found " + value);
         }
         return new Dependency(known, IdSet.parse(String.valueOf(value)), isAny(scheme, said.get(ANY)));
     }
@@ -189,6 +189,6 @@ public record Conditions(
         if (SECONDS.matcher(text).matches() && new BigDecimal(text).longValue() <= LAST_SEC) {
             return new BigDecimal(text);
         }
-        throw new IllegalArgumentException("'" + what + "' is a time in seconds since the epoch, found " + value);
+        throw new IllegalArgumentException("'" + what + "' must be a time in seconds since the epoch, found " + value);
     }
 }

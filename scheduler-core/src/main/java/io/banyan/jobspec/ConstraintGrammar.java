@@ -11,7 +11,10 @@ import java.util.List;
 final class ConstraintGrammar {
     private static final List<String> OPERATORS = List.of("properties", "hostlist", "ranks", "and", "or", "not");
 
-    /** Of all host lists together, written out: a short one can stand for names that have no short form. */
+    /**
+     * The maximum length of all host lists together, written out: a short one can stand for names that have no short
+     * form.
+     */
     private static final int MAX_HOST_TEXT = JobspecReader.MAX_LENGTH / 2;
 
     private final Source source;

@@ -1,6 +1,9 @@
 package io.banyan.jobspec;
 
-/** What a constraint may ask of a vertex. The graph's owner implements it over its own arrays. */
+/**
+ * A target of constraints, with what a constraint may ask of a vertex. The graph's owner implements it over its own
+ * arrays.
+ */
 public interface ConstraintTarget {
     /** The vertex's name, which for a node is the host's. */
     String name();

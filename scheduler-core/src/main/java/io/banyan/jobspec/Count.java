@@ -114,9 +114,9 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
     }
 
     /**
-     * What else to take where {@code had} are there already, fewer than the least that will do: the amounts that make
-     * an acceptable one together with them. By steps of {@code +} where this count has such, else a set. O(1), or
-     * O(amounts).
+     * Returns the count of what else to take where {@code had} are there already, fewer than the least that will do:
+     * the amounts that make an acceptable one together with them. By steps of {@code +} where this count has such, else
+     * a set. O(1), or O(amounts).
      */
     public Count beyond(long had) {
         require(had >= 0 && had < min, "what is there must be less than min, which is " + min, had);

@@ -14,17 +14,20 @@ import java.util.Objects;
  * @param any whether one of them is enough; else all of them must have come so far
  */
 public record Dependency(Scheme scheme, IdSet jobs, boolean any) {
-    /** What must have become of the others. */
+    /** The condition that the other jobs must have met. */
     public enum Scheme {
-        /** It started. */
+        /** The other job started. */
         AFTER,
-        /** It ended well. */
+        /** The other job ended well. */
         AFTEROK,
-        /** It ended in any way, whether it had started or not. */
+        /** The other job ended in any way, whether it had started or not. */
         AFTERANY,
-        /** It started, and did not end well. */
+        /** The other job started, and did not end well. */
         AFTERNOTOK,
-        /** It started, and something else than its own command ended it: a cancel, its time limit, a lost node. */
+        /**
+         * The other job started, and something else than its own command ended it: a cancel, its time limit, a lost
+         * node.
+         */
         AFTEREXCEPT,
         /** All jobs of the same name and owner that were submitted before ended. */
         SINGLETON;

@@ -8,7 +8,7 @@ sealed interface Document {
     /** Where this part begins in its text. */
     Position at();
 
-    /** What this part is, in the words of an error message. */
+    /** Describes this part in the words of an error message. */
     String describe();
 
     /** A line and a column, both from 1. */
@@ -19,7 +19,7 @@ sealed interface Document {
         }
     }
 
-    /** What a scalar's notation says about its type. */
+    /** The type of a scalar as its notation says it. */
     enum Kind {
         TEXT,
         INTEGER,

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What of RFC 14 Fluxion does not know, and a jobspec has to ask for by name: without it such a jobspec has no match.
+ * A part of RFC 14 that Fluxion does not know, and that a jobspec has to ask for by name: without it such a jobspec has
+ * no match.
  */
 public enum Extension {
     /** Counts as sets of numbers ({@code 1,3,5-7}) and as ranges in RFC 45's notation ({@code 2-8:2*}). */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a jobspec asks of Banyan beyond what Flux knows: its {@code attributes.system.banyan}.
+ * The settings that a jobspec asks of Banyan beyond what Flux knows: its {@code attributes.system.banyan}.
  *
  * @param used which extensions of the request's form it uses
  * @param policy the match policy that it is to be matched by, instead of the instance's
@@ -92,7 +92,7 @@ public record Extensions(
             return used;
         }
         if (!(said instanceof List<?> names)) {
-            throw new IllegalArgumentException("'" + USED + "' is a list of names, found " + said);
+            throw new IllegalArgumentException("'" + USED + "' must be a list of names, found " + said);
         }
         names.forEach(name -> used.add(Extension.of(String.valueOf(name))));
         return used;
@@ -100,7 +100,7 @@ public record Extensions(
 
     private static Optional<String> policy(@Nullable Object said) {
         if (said != null && !(said instanceof String)) {
-            throw new IllegalArgumentException("'" + POLICY + "' is the name of a match policy, found " + said);
+            throw new IllegalArgumentException("'" + POLICY + "' must be the name of a match policy, found " + said);
         }
         return Optional.ofNullable((String) said);
     }

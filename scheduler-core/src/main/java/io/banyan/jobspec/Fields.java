@@ -125,7 +125,7 @@ final class Fields {
         throw wrong(key, value, "a list");
     }
 
-    /** What to throw where the value of a key is not of the kind it should be. */
+    /** Returns the exception to throw where the value of a key is not of the kind it should be. */
     JobspecException wrong(String key, Document value, String expected) {
         return source.error(
                 value.at(), "'" + key + "' of " + what + " must be " + expected + ", found " + value.describe());

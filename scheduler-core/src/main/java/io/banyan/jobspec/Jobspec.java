@@ -41,13 +41,13 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         }
     }
 
-    /** The same jobspec with another duration, in seconds. */
+    /** Returns this jobspec with another duration, in seconds. */
     public Jobspec lasting(long durationSec) {
         return new Jobspec(version, resources, tasks, attributes.with(durationSec));
     }
 
     /**
-     * The same jobspec with so many of its first resource, which is a slot.
+     * Returns this jobspec with this many of its first resource, which is a slot.
      *
      * @param count how many
      */
@@ -56,7 +56,7 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
     }
 
     /**
-     * The same jobspec with other input.
+     * Returns this jobspec with other input.
      *
      * @param input the number of the task that reads what the submitter sends, {@code all} for all tasks, or the name
      *     of a file that each task reads
@@ -65,23 +65,23 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return with(ShellOptions.SHELL, InputOptions.applied(attributes.system(), input));
     }
 
-    /** The same jobspec with a pseudo-terminal for the task with this number. */
+    /** Returns this jobspec with a pseudo-terminal for the task with this number. */
     public Jobspec withTerminal(String task) {
         return with(ShellOptions.SHELL, InputOptions.appliedTerminal(attributes.system(), task));
     }
 
-    /** The same jobspec with this system attribute. */
+    /** Returns this jobspec with this system attribute. */
     public Jobspec with(String key, Object value) {
         return new Jobspec(version, resources, tasks, attributes.with(key, value));
     }
 
-    /** The same jobspec without the variables of its processes, which can be secret. */
+    /** Returns this jobspec without the variables of its processes, which can be secret. */
     public Jobspec withoutEnvironment() {
         return new Jobspec(version, resources, tasks, attributes.withoutEnvironment());
     }
 
     /**
-     * The same jobspec without what is large: the variables of its processes, and the content of the files that it
+     * Returns this jobspec without what is large: the variables of its processes, and the content of the files that it
      * carries, of which the sizes stay. It cannot be submitted.
      */
     public Jobspec withoutContent() {
@@ -89,7 +89,7 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
                 version, resources, tasks, attributes.withoutEnvironment().withoutFileContent());
     }
 
-    /** The same jobspec, to be matched by this policy. */
+    /** Returns this jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));
     }

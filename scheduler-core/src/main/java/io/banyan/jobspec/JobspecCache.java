@@ -21,7 +21,7 @@ public final class JobspecCache {
     private long parsed;
 
     /**
-     * As {@link JobspecReader#read}.
+     * Reads a jobspec as {@link JobspecReader#read} does.
      *
      * @throws JobspecException where the text is no jobspec or too large
      */

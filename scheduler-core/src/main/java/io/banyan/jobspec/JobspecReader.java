@@ -78,7 +78,8 @@ public final class JobspecReader {
     }
 
     /**
-     * What the attributes ask for, or nothing where they are wrong: they are read, and refused, after the resources.
+     * Returns the extensions that the attributes ask for, or nothing where the attributes are wrong: they are read, and
+     * refused, after the resources.
      */
     private static Extensions extensions(Fields fields) {
         Map<String, @Nullable Object> system = new HashMap<>();

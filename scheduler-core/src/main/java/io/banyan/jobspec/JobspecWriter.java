@@ -29,7 +29,7 @@ public final class JobspecWriter {
         return CanonicalText.of(jobspec).json();
     }
 
-    /** The same, written anew. */
+    /** Writes a jobspec as one line of JSON, again each time. */
     static String written(Jobspec jobspec) {
         StringWriter text = new StringWriter(512);
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {

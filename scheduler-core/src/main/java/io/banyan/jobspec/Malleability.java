@@ -98,7 +98,7 @@ public record Malleability(
             return list.stream().map(String::valueOf).toList();
         }
         throw new IllegalArgumentException(
-                "'rescale' of '" + KEY + "' is a list of a program and its arguments, found " + said);
+                "'rescale' of '" + KEY + "' must be a list of a program and its arguments, found " + said);
     }
 
     private static Optional<String> signal(Map<?, ?> said) {
@@ -115,7 +115,7 @@ public record Malleability(
         return Optional.of(name);
     }
 
-    /** It is known what one slot is: of each of some types a certain amount. */
+    /** Requires that it is known what one slot is: of each of some types a certain amount. */
     private static void requireOneSlot(List<Resource> resources) {
         Resource slot = resources.getFirst();
         boolean isOne = resources.size() == 1

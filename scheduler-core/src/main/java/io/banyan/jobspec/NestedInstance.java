@@ -66,7 +66,7 @@ public record NestedInstance(Map<String, String> options) {
             return String.valueOf(value);
         }
         throw new IllegalArgumentException(
-                "the option '" + key + "' of '" + Extensions.INSTANCE + "' is text, found " + value);
+                "the option '" + key + "' of '" + Extensions.INSTANCE + "' must be text, found " + value);
     }
 
     /** The jobspec of a job that starts this instance. */

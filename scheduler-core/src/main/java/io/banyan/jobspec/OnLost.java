@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What is to become of a job when something that it holds is lost; {@code on-lost} in a jobspec. */
+/** The fate of a job when something that it holds is lost; {@code on-lost} in a jobspec. */
 public enum OnLost {
-    /** It goes on and is marked. */
+    /** The job goes on and is marked. */
     KEEP,
-    /** It goes on with what is left to it. */
+    /** The job goes on with what is left to it. */
     SHRINK,
-    /** It ends, and another one for the same jobspec takes its place. */
+    /** The job ends, and another one for the same jobspec takes its place. */
     REQUEUE;
 
     /** The name in a jobspec. */

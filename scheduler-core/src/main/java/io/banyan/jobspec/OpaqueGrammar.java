@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns what nobody here interprets into plain values: strings, longs, doubles, booleans, lists, maps and nulls. */
 final class OpaqueGrammar {
     private static final int MAX_DIGITS = 18;
-    /** Of a big integer: making one takes time that grows with the square of this. */
+    /** The maximum number of digits of a big integer: making one takes time that grows with the square of this. */
     private static final int MAX_BIG_DIGITS = 1_000;
 
     private OpaqueGrammar() {}

@@ -26,7 +26,7 @@ public record OutputName(String text) {
     private static final Pattern NO_PART_OF_A_NAME = Pattern.compile("[/\\p{Cntrl}]");
 
     /**
-     * What the placeholders stand for.
+     * The values that the placeholders stand for.
      *
      * @param job the number of the job
      * @param name what the owner calls it; may be empty

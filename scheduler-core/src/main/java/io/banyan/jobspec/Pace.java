@@ -36,7 +36,7 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         }
     }
 
-    /** What a jobspec says of it there; empty where it says nothing. */
+    /** Returns the pace that a jobspec states there; empty where it states nothing. */
     static Optional<Pace> of(Map<?, ?> said) {
         @Nullable Object times = said.get(TIMES);
         OptionalDouble rescale = said.containsKey(RESCALE_TIME)

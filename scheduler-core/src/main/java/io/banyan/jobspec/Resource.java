@@ -37,7 +37,7 @@ public record Resource(
         }
         if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && !(requires instanceof Constraint.Any)) {
             throw new IllegalArgumentException("a " + type.name()
-                    + " is no vertex, so that it cannot have 'requires'; write it at the resources inside");
+                    + " is not a vertex and cannot have 'requires'; write it at the resources inside");
         }
     }
 
@@ -77,22 +77,22 @@ public record Resource(
                 Optional.empty());
     }
 
-    /** The same resource with another word on sharing. */
+    /** Returns this resource with another exclusivity. */
     public Resource withExclusive(Exclusivity other) {
         return new Resource(type, count, unit, other, with, label, id, requires);
     }
 
-    /** The same resource, so many times. */
+    /** Returns this resource with another count. */
     public Resource withCount(Count other) {
         return new Resource(type, other, unit, exclusive, with, label, id, requires);
     }
 
-    /** The same resource as another type, with something else below it. */
+    /** Returns this resource as another type, with something else below it. */
     public Resource with(ResourceType otherType, List<Resource> otherWith) {
         return new Resource(otherType, count, unit, exclusive, otherWith, label, id, requires);
     }
 
-    /** The same resource, of which only these vertices will do. */
+    /** Returns this resource, of which only vertices that meet this constraint will do. */
     public Resource requiring(Constraint constraint) {
         return new Resource(type, count, unit, exclusive, with, label, id, constraint);
     }

@@ -60,7 +60,7 @@ public record ShellOptions(
     private static final String TYPE = "type";
     private static final String PATH = "path";
     private static final String FILE = "file";
-    /** What Flux calls its own store. Here it is the job's directory. */
+    /** The name that Flux gives its own store. Here it is the job's directory. */
     private static final String STORE = "kvs";
 
     private static final Pattern OCTAL = Pattern.compile("0?[0-7]{1,3}");

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match does not run
- * anything, and accepts more.
+ * The check of what must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match
+ * does not run anything, and accepts more.
  *
  * <p>Any thread may call it. O(size of the attributes).
  */
@@ -65,7 +65,7 @@ public final class SubmissionCheck {
     private static void requireAccount(@Nullable Object bank) {
         if (bank != null && !(bank instanceof String)) {
             throw new IllegalArgumentException(
-                    "'bank' is the name of an account, found " + ChosenNames.shown(String.valueOf(bank)));
+                    "'bank' must be the name of an account, found " + ChosenNames.shown(String.valueOf(bank)));
         }
         if (bank instanceof String account && !account.isEmpty()) {
             var unused = ChosenNames.requireShort(account, "an account's name");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs in the slots of one label, and how often (RFC 14). Matching does not look at it.
+ * A task, which says what runs in the slots of one label, and how often (RFC 14). Matching does not look at it.
  *
  * @param command the program and its arguments, at least one word
  * @param slot the label of the slot it runs in

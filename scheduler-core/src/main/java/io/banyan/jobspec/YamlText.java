@@ -42,13 +42,13 @@ final class YamlText {
     private final Map<String, Anchored> anchors = new HashMap<>();
     /** Scalars, lists and mappings so far, those that aliases stand for among them. */
     private long parts;
-    /** Of these, those that aliases stand for. */
+    /** The parts among these that aliases stand for. */
     private long unfolded;
     /** How deep the deepest of them is. */
     private int deepest;
 
     /**
-     * What an alias can stand for.
+     * A document that an alias can stand for.
      *
      * @param parts how many scalars, lists and mappings it holds
      * @param height how much deeper its deepest part is than itself
@@ -129,7 +129,10 @@ final class YamlText {
         return document;
     }
 
-    /** What the alias stands for; the anchor of what is not complete yet is not known, so that nothing holds itself. */
+    /**
+     * Returns the document that the alias stands for; the anchor of what is not complete yet is not known, so that
+     * nothing holds itself.
+     */
     private Document unfolded(String name, Position at, int depth) throws JobspecException {
         Anchored anchored = anchors.get(name);
         if (anchored == null) {

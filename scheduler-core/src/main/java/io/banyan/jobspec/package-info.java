@@ -1,4 +1,4 @@
-/** What a job asks for: request tree, slot, count, constraint and duration. */
+/** The jobspec, in which a job says what it asks for: request tree, slot, count, constraint and duration. */
 @NullMarked
 package io.banyan.jobspec;
 

@@ -33,7 +33,7 @@ final class Alternatives {
         }
     }
 
-    /** What has to be explored for all of the slots: each type once, with its larger minimum. */
+    /** Returns the demands that have to be explored for all of the slots: each type once, with its larger minimum. */
     static Demand[] union(List<Demand> slots) {
         Map<Integer, Demand> byType = new LinkedHashMap<>();
         for (Demand slot : slots) {
@@ -57,7 +57,7 @@ final class Alternatives {
         return alternatives.best;
     }
 
-    /** What one instance of a slot takes of each of its kinds. */
+    /** Returns the amounts that one instance of a slot takes of each of its kinds. */
     static long[] sharesOf(Demand slot, Candidates found) {
         return Arrays.stream(slot.with)
                 .mapToLong(demand -> demand.count.calc(found.qualified(demand.typeId)))

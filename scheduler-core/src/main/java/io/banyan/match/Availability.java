@@ -10,7 +10,9 @@ import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
 import java.util.Optional;
 
-/** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
+/**
+ * The view of what counts as available during one traversal: the schedule as it is in a window, or the empty system.
+ */
 public interface Availability {
 
     /** Whether the vertex itself is up. */
@@ -42,7 +44,7 @@ public interface Availability {
         return new During(schedule, schedule.holdings(), schedule.aggregates(), job, window, now);
     }
 
-    /** The same graph with nothing held and everything up. */
+    /** Returns the availability of the same graph with nothing held and everything up. */
     static Availability ofEmptySystem(Schedule schedule) {
         return new Empty(schedule, schedule.aggregates());
     }
@@ -108,7 +110,8 @@ public interface Availability {
         }
 
         /**
-         * What hangs below the vertex has other parents, perhaps, and may be held by way of them. O(what hangs there).
+         * Whether all that hangs below the vertex is free; it may have other parents, and may be held by way of them.
+         * O(what hangs there).
          */
         private boolean isFreeBelow(int v) {
             ResourceGraph graph = schedule.graph();

@@ -20,7 +20,7 @@ final class Bundles {
         this.gathered = gathered;
     }
 
-    /** What the unfinished bundle has. */
+    /** Returns the amount that the unfinished bundle has. */
     long gathered() {
         return gathered;
     }
@@ -30,7 +30,10 @@ final class Bundles {
         return add(candidate.amount(), candidate.granule());
     }
 
-    /** The same of an amount in granules, or of one that is taken whole where the granule is 0. */
+    /**
+     * Adds an amount in granules, or one that is taken whole where the granule is 0; returns how many bundles that
+     * finishes.
+     */
     long add(long amount, long granule) {
         long first = Candidate.takenFor(share - gathered, amount, granule);
         gathered += first;

@@ -83,7 +83,7 @@ public final class Candidates {
         return sites.stream().filter(site -> site.slot() == slot).toList();
     }
 
-    /** The same candidates in lists of their own, for what is found in one parcel. */
+    /** Returns these candidates in lists of their own, for what is found in one parcel. */
     Candidates copy() {
         var copy = new Candidates(types);
         for (int type = 0; type < byType.length; type++) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Chooser {
 
-    /** As many slots are made in one place; only of divisible pools could there be more. */
+    /** The most slots that are made in one place; only of divisible pools could there be more. */
     static final int MAX_SLOTS = 1_000_000;
 
     private final MatchPolicy policy;
@@ -76,7 +76,9 @@ public final class Chooser {
         return made;
     }
 
-    /** The same of slots that stand in for each other: each that is made is any of them. */
+    /**
+     * Makes slots that stand in for each other of what was found below the vertex: each that is made is any of them.
+     */
     void alternatives(int u, List<Demand> slots, Candidates found, Candidates up) {
         for (Demand slot : slots) {
             for (Demand demand : slot.with) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices
- * and what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them draw
- * from auxiliary subsystems. Claims are taken back in the reverse order. O(depth) a vertex.
+ * The claims that the demands of one level have made so far, so that none takes what another has: exclusively taken
+ * vertices and what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them
+ * draw from auxiliary subsystems. Claims are taken back in the reverse order. O(depth) a vertex.
  */
 public final class Claimed {
 
@@ -58,7 +58,7 @@ public final class Claimed {
         return drawn.scarceFor(candidate);
     }
 
-    /** What is left of the candidate: all or nothing, or of a divisible pool whole granules. */
+    /** Returns the amount of the candidate that is left: all or nothing, or of a divisible pool whole granules. */
     public long left(Candidate candidate) {
         if (!drawn.hasRoomFor(candidate)) {
             return 0;

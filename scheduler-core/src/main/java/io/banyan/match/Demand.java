@@ -47,13 +47,15 @@ public final class Demand {
     public final String place;
 
     public final Demand[] with;
-    /** Those of them that are to be met: of several slots, which are alternatives, the last has the count. */
+    /** The demands among these that are to be met: of several slots, which are alternatives, the last has the count. */
     final List<Demand> required;
-    /** What one unit draws from the supplies above it in auxiliary subsystems. */
+    /** The amounts that one unit draws from the supplies above it in auxiliary subsystems. */
     final Map<ResourceType, Long> draws = new TreeMap<>();
     /** Least amounts below one unit, by type id. */
     final long[] below;
-    /** The same, or for a slot that others may stand in for, what all of them need. */
+    /**
+     * The least amounts below one unit, by type id, or for a slot that others may stand in for, what all of them need.
+     */
     public long[] surelyBelow;
 
     private Demand(Primer primer, Resource resource, String place) {
@@ -156,7 +158,10 @@ public final class Demand {
             this.supplies = supplies;
         }
 
-        /** What a resource has below it in the dominant subsystem; what it draws is moved into the map. */
+        /**
+         * Returns the resources that a resource has below it in the dominant subsystem; what it draws is moved into the
+         * map.
+         */
         List<Resource> withoutDraws(Resource resource, Map<ResourceType, Long> draws) {
             var with = new ArrayList<Resource>();
             for (Resource below : resource.with()) {

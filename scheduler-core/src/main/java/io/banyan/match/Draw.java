@@ -12,7 +12,7 @@ final class Draw {
     private final List<Candidate> candidates;
     private final long share;
     private int next;
-    /** What was drawn already of the next candidate, a divisible pool. */
+    /** The amount that was drawn already of the next candidate, a divisible pool. */
     private long drawn;
 
     Draw(List<Candidate> candidates, long share) {
@@ -44,7 +44,7 @@ final class Draw {
         return gathered >= amount;
     }
 
-    /** What was not drawn, in order of preference. */
+    /** Returns the candidates that were not drawn, in order of preference. */
     List<Candidate> rest() {
         List<Candidate> rest = new ArrayList<>(candidates.subList(next, candidates.size()));
         if (drawn > 0) {

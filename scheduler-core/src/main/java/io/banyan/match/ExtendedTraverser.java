@@ -36,8 +36,8 @@ final class ExtendedTraverser {
     }
 
     /**
-     * What was chosen for the jobspec's top level, or nothing where it cannot be met. A walk that stopped early and
-     * does not do is repeated as a whole.
+     * Returns the candidates that were chosen for the jobspec's top level, or nothing where it cannot be met. A walk
+     * that stopped early and does not do is repeated as a whole.
      */
     Optional<List<Candidate>> run() {
         boolean isOne = request.top.length == 1 && !request.top[0].slot;

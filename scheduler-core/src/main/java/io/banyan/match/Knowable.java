@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the conditions of a request ask of vertices: properties by name, or who they are.
+ * The facts that the conditions of a request ask of vertices: properties by name, or who they are.
  *
  * @param properties names of the properties that are asked for
  * @param byIdentity whether a name or a rank is asked for, which no two vertices have in common
  */
 record Knowable(Set<String> properties, boolean byIdentity) {
 
-    /** What a constraint and the demands of a request ask. O(their size). */
+    /** Returns what a constraint and the demands of a request ask. O(their size). */
     static Knowable of(Constraint constraint, List<Demand> demands) {
         Set<String> properties = new HashSet<>();
         boolean byIdentity = collect(constraint, properties);

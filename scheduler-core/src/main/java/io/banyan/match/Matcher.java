@@ -49,7 +49,7 @@ public final class Matcher {
         this(schedule, policy, kind, Counting.FEW);
     }
 
-    /** As above, one that visits no less than its way of counting says. */
+    /** Creates a matcher that visits no less than its way of counting says. */
     public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind, Counting counting) {
         this.kind = kind;
         this.schedule = schedule;
@@ -83,7 +83,7 @@ public final class Matcher {
                     && !RequestCheck.wantsEach(jobspec.attributes().extensions())
                     && RequestCheck.hasSeveralSlots(jobspec.resources())) {
                 Reason several =
-                        Reason.said("several slots on one level are for the flexible traverser; this one is simple");
+                        Reason.said("several slots on one level require the flexible traverser; this one is simple");
                 return rules.answer(jobspec, operation, new MatchResult.Unsatisfiable(List.of(several)));
             }
         }
@@ -204,8 +204,8 @@ public final class Matcher {
     }
 
     /**
-     * Of how much at most of a jobspec's only requirement there may be enough now: where it asks for more, a match
-     * would find nothing. At least as much as it asks for where that is not known. O(tracked types x log change
+     * Returns the most of a jobspec's only requirement for which there may be enough now: where it asks for more, a
+     * match would find nothing. At least as much as it asks for where that is not known. O(tracked types x log change
      * points).
      */
     public long mostNow(Jobspec jobspec, long nowSec) {
@@ -217,8 +217,8 @@ public final class Matcher {
     }
 
     /**
-     * The same for however short a time, so that it bounds what jobs of every duration may find. O(tracked types x log
-     * change points).
+     * Returns the most of a jobspec's only requirement for which there may be enough for however short a time, so that
+     * it bounds what jobs of every duration may find. O(tracked types x log change points).
      */
     public long mostAtAll(Jobspec jobspec, long nowSec) {
         Preparations.Prepared prepared = preparations.find(jobspec);
@@ -248,7 +248,8 @@ public final class Matcher {
     }
 
     /**
-     * The same, for one who asks only whether ({@link #find}).
+     * Matches a jobspec from a later time on, and from no other, for a caller that asks only whether it matches ({@link
+     * #find}).
      *
      * @throws JobspecException as {@link #match}
      */
@@ -257,7 +258,8 @@ public final class Matcher {
     }
 
     /**
-     * The same from a later time on: at that, or the first after it at which there is room.
+     * Matches a jobspec from a later time on, for a caller that asks only whether it matches: at that, or the first
+     * after it at which there is room.
      *
      * @throws JobspecException as {@link #match}
      */

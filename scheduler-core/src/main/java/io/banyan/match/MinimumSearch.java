@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 final class MinimumSearch {
 
     private static final int MAX_STEPS = 20_000;
-    /** As many candidates are looked at for slots: each slot that is tried looks at all of its site. */
+    /** The most candidates that are looked at for slots: each slot that is tried looks at all of its site. */
     private static final long MAX_LOOKED_AT = 1_000_000;
 
     private final Claimed claimed;
@@ -27,7 +27,7 @@ final class MinimumSearch {
     private int steps;
     private long lookedAt;
 
-    /** What one demand can take: candidates, or of a slot the sites at which it can be made. */
+    /** The options that one demand can take: candidates, or of a slot the sites at which it can be made. */
     private record Options(Demand demand, List<Candidate> candidates, List<SlotSite> sites) {
         int size() {
             return candidates.size() + sites.size();
@@ -55,7 +55,7 @@ final class MinimumSearch {
     }
 
     /**
-     * What was taken last, and from where to go on without it.
+     * A step, with what was taken last, and from where to go on without it.
      *
      * @param place which of the demands took it
      * @param option which of its options it was
@@ -64,7 +64,7 @@ final class MinimumSearch {
      */
     private record Step(int place, int option, long gathered, int mark) {}
 
-    /** What each demand takes, or nothing where no way was found. */
+    /** Returns the candidates that each demand takes, or nothing where no way was found. */
     Optional<Map<Demand, List<Candidate>>> run() {
         // Not by recursion: there are as many steps on the way as vertices are taken.
         var way = new ArrayList<Step>();

@@ -22,18 +22,18 @@ final class NodeSlots {
     private final Chooser chooser;
     private final Steps steps;
     private final Demand slot;
-    /** What the slots are made of. */
+    /** The demands that the slots are made of. */
     private final Demand[] kinds;
 
-    /** As many slots are offered. */
+    /** The most slots that are offered. */
     private final long most;
 
     private final boolean stopsEarly;
     /** Whether each slot takes a certain amount, whatever the node has. */
     private final boolean isExact;
-    /** What a slot takes of each of its kinds. */
+    /** The amount that a slot takes of each of its kinds. */
     private final long[] shares;
-    /** What was found of each kind. */
+    /** The amount that was found of each kind. */
     private final long[] totals;
 
     private final List<Made> made = new ArrayList<>();

@@ -3,7 +3,9 @@ package io.banyan.match;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** What each parcel of a likeness has to offer for a list of demands, as one of them was found to have. */
+/**
+ * The offers that each parcel of a likeness has for a list of demands, as one of these parcels was found to have them.
+ */
 final class Outlook {
 
     /** By position in the list of demands. */
@@ -15,7 +17,7 @@ final class Outlook {
     private @Nullable Found found;
 
     /**
-     * What a search finds in each parcel that it enters.
+     * The findings of a search in each parcel that it enters.
      *
      * @param arrived how many vertices it visits there
      * @param finished how many of them it goes through
@@ -30,7 +32,7 @@ final class Outlook {
     }
 
     /**
-     * Of what was found in one parcel.
+     * Returns the outlook from what was found in one parcel.
      *
      * @param weight what the parcel's nodes add to the score of each vertex in it
      * @param tally what was seen on the way, for the reasons of a no
@@ -46,7 +48,7 @@ final class Outlook {
         return new Outlook(offers, tally, any);
     }
 
-    /** What is offered for the demand at a position of the list. */
+    /** Returns the offer for the demand at a position of the list. */
     ParcelOffer offer(int demand) {
         return offers[demand];
     }
@@ -56,7 +58,7 @@ final class Outlook {
         return offersAnything;
     }
 
-    /** What is found in each parcel, or null where that was not kept. */
+    /** Returns the findings in each parcel, or null where they were not kept. */
     @Nullable Found found() {
         return found;
     }
@@ -73,7 +75,7 @@ final class Outlook {
         return isFirst;
     }
 
-    /** What was seen on the way, for the reasons of a no. */
+    /** Returns the tally of what was seen on the way, for the reasons of a no. */
     Tally tally() {
         return tally;
     }

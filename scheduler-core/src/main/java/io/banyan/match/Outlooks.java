@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found out for one request about parcels, by their likeness: kept as long as the request is, so that a match
+ * The findings for one request about parcels, by their likeness: kept as long as the request is, so that a match
  * asks only what is new since the last one.
  */
 final class Outlooks {
@@ -49,7 +49,7 @@ final class Outlooks {
         return metAt == version;
     }
 
-    /** What is known of a list of demands, to which is added with {@link #keep}. */
+    /** Returns what is known of a list of demands; {@link #keep} adds to it. */
     Map<NodeSignature, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
         while (known.size() < WAYS) {
             known.add(new IdentityHashMap<>(2));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What each parcel of a likeness offers for one demand: candidates, best first. A candidate's score is a part of its
+ * The offer of each parcel of a likeness for one demand: candidates, best first. A candidate's score is a part of its
  * own and the weight of the nodes that it is in, counted so often; the score of a parcel's top follows from its own
  * logical id.
  */
@@ -29,7 +29,7 @@ final class ParcelOffer {
     }
 
     /**
-     * Of what was found in one parcel.
+     * Returns the offer from what was found in one parcel.
      *
      * @param sorted the candidates, best first
      * @param weight what the parcel's nodes add to the score of each vertex in it

@@ -49,7 +49,10 @@ final class ParcelReach {
         return !wantsRuns || !isTop(list[0]) || isRoot(u);
     }
 
-    /** Who takes the first that fits looks at few, and asking all likenesses would cost more where they are many. */
+    /**
+     * Whether looking at the parcels is faster, since a search that takes the first that fits looks at few, and asking
+     * all likenesses would cost more where they are many.
+     */
     private boolean isSoonerFoundByLooking(int u) {
         return walk.policy.stopEarly() && parcels.areUnlikeBelow(u);
     }

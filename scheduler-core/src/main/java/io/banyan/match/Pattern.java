@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * What was found in one parcel, by the positions of the vertices in it, so that in one that is alike the same is found
- * without a search. Made in O(parcel); O(parcel) for each parcel that it is laid on, but without any question asked.
+ * The pattern of what was found in one parcel, by the positions of the vertices in it, so that in a parcel that is
+ * alike the same is found without a search. Made in O(parcel); O(parcel) for each parcel that it is laid on, but
+ * without any question asked.
  */
 final class Pattern {
 
@@ -31,11 +32,11 @@ final class Pattern {
      */
     private record Piece(Candidate candidate, int position, int vertices, List<Piece> chosen) {}
 
-    /** What there is of a type, of which there is something. */
+    /** The pieces of a type, of which there is something. */
     private record OfType(int typeId, List<Piece> pieces) {}
 
     /**
-     * Of what was found.
+     * Creates the pattern of what was found.
      *
      * @param vertices those of the parcel, by position
      * @param weight what the parcel's nodes add to the score of each vertex in it
@@ -115,7 +116,7 @@ final class Pattern {
         return true;
     }
 
-    /** The same in another parcel. */
+    /** Adds the same candidates in another parcel. */
     void layOn(int[] vertices, Scoring scoring, long otherWeight, Candidates into) {
         for (int t = 0; t < found.size(); t++) {
             OfType ofType = found.get(t);

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a matcher found out about jobspecs before it looked at any vertex, kept for the next time that the same object
- * is matched. It holds as long as the graph knows no other types, and has pools that are given in parts or not, as
- * before, and nobody who could ask again is kept for it: what is known of an object goes with it.
+ * The knowledge that a matcher gained about jobspecs before it looked at any vertex, kept for the next time that the
+ * same object is matched. It holds as long as the graph knows no other types, and has pools that are given in parts or
+ * not, as before, and nobody who could ask again is kept for it: what is known of an object goes with it.
  */
 final class Preparations {
     /**
@@ -57,7 +57,7 @@ final class Preparations {
         this.supplies = supplies;
     }
 
-    /** What is known of the jobspec, or null. */
+    /** Returns what is known of the jobspec, or null. */
     @Nullable Prepared find(Jobspec jobspec) {
         if (typesThen != graph.types().size()
                 || divisibleThen != graph.hasDivisible()

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Question(List<Variant> variants, List<Demand.Primed> requests) {
 
     /**
-     * What the answers depend on beside the state of the graph.
+     * The key with all that the answers depend on beside the state of the graph.
      *
      * @param extensions of the jobspec
      * @param types how many types the graph knows; types only come

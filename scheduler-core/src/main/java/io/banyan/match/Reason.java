@@ -30,7 +30,7 @@ public record Reason(String requirement, long needed, long available, String why
     public static final Reason SHARED_ONLY =
             new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only");
 
-    /** It would be at a time that is not planned any more. */
+    /** The reason of a match that would be at a time that is not planned any more. */
     public static final Reason NO_TIME = new Reason("time in seconds", 1, 0, "left to plan");
 
     /** A terminal's escape sequences (ECMA-48): CSI with its parameters, OSC up to its end, others of one character. */
@@ -59,7 +59,7 @@ public record Reason(String requirement, long needed, long available, String why
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 
-    /** As text, with the time in the words of who knows its clock. */
+    /** Returns this reason as text, with the time in the words of a caller that knows the clock. */
     public String text(LongFunction<String> time) {
         String until = untilSec.isEmpty() ? "" : ", but only until " + time.apply(untilSec.getAsLong());
         return (requirement.isEmpty() ? why : requirement + ": " + needed + " needed, " + available + " " + why)

@@ -63,12 +63,12 @@ public record RequestCheck(TraverserKind kind, Extensions asked) {
     private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
         if (kind == TraverserKind.SIMPLE && !asked.uses(Extension.SIBLINGS) && slots(resources) > 1) {
             throw new JobspecException(
-                    "Several slots on one level are for the flexible traverser; this one is simple.");
+                    "Several slots on one level require the flexible traverser; this one is simple.");
         }
         for (Resource resource : resources) {
             if (resource.isXorSlot() && kind == TraverserKind.SIMPLE) {
                 throw new JobspecException(
-                        "The resource 'xor_slot' is for the flexible traverser; this one is simple.");
+                        "The resource 'xor_slot' requires the flexible traverser; this one is simple.");
             }
             if (resource.isSlot() && resource.with().isEmpty()) {
                 throw new JobspecException("The slot '" + resource.label().orElse("") + "' has nothing in it.");

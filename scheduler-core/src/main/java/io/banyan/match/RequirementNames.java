@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What people call the requirements of one level: by their type and, where the level has several of the type, also by
- * their labels or else by their positions: {@code node}, {@code slot[big]}, {@code slot[2]}. An {@code xor_slot} is
- * called a slot.
+ * The names that people give the requirements of one level: by their type and, where the level has several of the type,
+ * also by their labels or else by their positions: {@code node}, {@code slot[big]}, {@code slot[2]}. An {@code
+ * xor_slot} is called a slot.
  */
 public final class RequirementNames {
 

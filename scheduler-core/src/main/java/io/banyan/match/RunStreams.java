@@ -89,7 +89,10 @@ final class RunStreams {
         return claimed;
     }
 
-    /** The same where all runs are known of which something is needed. */
+    /**
+     * Returns the parcels that have the best candidates, as many as make so many bundles of at least a share, or all,
+     * where all runs are known of which something is needed.
+     */
     List<Integer> bestOf(Runs runs, long share, long needed) {
         var claimed = new ArrayList<Integer>();
         var bundles = new Bundles(share, 0);

@@ -50,7 +50,7 @@ final class Runs {
         return highs[run];
     }
 
-    /** The same runs of scores that are so much higher. */
+    /** Returns the same runs with all scores raised by this much. */
     Runs raised(long by) {
         var raised = new Runs();
         for (int i = 0; i < size; i++) {

@@ -41,7 +41,10 @@ final class Scoring {
         return policy.nodeCentric() ? Order.nodeWeight(graph, v) : 0;
     }
 
-    /** What the nodes that are entered, and the parcel if it is one, add to the score of each vertex in the parcel. */
+    /**
+     * Returns the weight that the nodes that are entered, and the parcel if it is one, add to the score of each vertex
+     * in the parcel.
+     */
     long weightWithin(int parcel) {
         if (!policy.ranksByNumber()) {
             return 0;

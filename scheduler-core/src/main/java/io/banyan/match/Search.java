@@ -28,7 +28,7 @@ final class Search {
     private final Jobspec jobspec;
     private final MatchPolicy policy;
     private final Optional<JobId> job;
-    /** What the jobspec stands for; the first that fits is taken. */
+    /** The variants that the jobspec stands for; the first that fits is taken. */
     private final List<Demand.Primed> variants;
 
     private final Question question;
@@ -40,7 +40,7 @@ final class Search {
     private final long endSec;
     private long most = UNKNOWN;
 
-    /** What the searches of one matcher use one after the other. */
+    /** The scratch objects that the searches of one matcher use one after the other. */
     record Scratch(Counting counting, Seen seen, Visits visits, Marks marks) {}
 
     /**
@@ -103,7 +103,10 @@ final class Search {
         return new MatchResult.Busy(wantsReasons ? shortage.reasons(tally) : List.of());
     }
 
-    /** As {@link #now}; where the sums at the root say no, and nobody wants to know more, nothing is looked at. */
+    /**
+     * Matches as {@link #now} does, but looks at nothing where the sums at the root say no and nobody wants to know
+     * more.
+     */
     private MatchResult nowOrBusy() {
         boolean isBusy = !wantsReasons
                 && !schedule.aggregates().hasSeveralParents()
@@ -165,7 +168,8 @@ final class Search {
     }
 
     /**
-     * What can never be met is looked for at no other time; Fluxion, whose visits may be counted, looks at these first.
+     * Looks for a later time, but not for what can never be met; Fluxion, whose visits may be counted, looks at later
+     * times first.
      */
     private MatchResult later(MatchResult result, Found found) {
         if (!(result instanceof MatchResult.Busy)) {
@@ -229,13 +233,17 @@ final class Search {
     }
 
     /**
-     * Of how much at most of the jobspec's only requirement there may be enough now, as far as the sums at the root go.
+     * Returns the most of the jobspec's only requirement for which there may be enough now, as far as the sums at the
+     * root go.
      */
     long mostBySums() {
         return mostBySums(durationSec);
     }
 
-    /** The same for a moment. */
+    /**
+     * Returns the most of the jobspec's only requirement for which there may be enough for a moment, as far as the sums
+     * at the root go.
+     */
     long mostAtAllBySums() {
         return mostBySums(1);
     }
@@ -258,7 +266,7 @@ final class Search {
         return new Shortage(schedule, variants.getFirst(), jobspec.attributes().constraint(), window, startsNow);
     }
 
-    /** What every variant needs, by position of the root's tracked types. */
+    /** Returns the amounts that every variant needs, by position of the root's tracked types. */
     private long[] rootNeeds() {
         int[] types = schedule.aggregates().trackedTypes(schedule.aggregates().root());
         var needs = new long[types.length];

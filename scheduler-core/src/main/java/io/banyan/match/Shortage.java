@@ -22,7 +22,7 @@ final class Shortage {
     private final boolean startsNow;
 
     /**
-     * Of a request that found no resources.
+     * Creates the shortage of a request that found no resources.
      *
      * @param constraint which nodes it accepts
      * @param window when it was to be, or null where the empty system was asked
@@ -44,8 +44,8 @@ final class Shortage {
     }
 
     /**
-     * Of how much at most of the only requirement at the top there would have been enough; {@link Search#UNKNOWN} where
-     * that is not known. O(tracked types).
+     * Returns the most of the only requirement at the top for which there would have been enough; {@link
+     * Search#UNKNOWN} where that is not known. O(tracked types).
      */
     long most(Tally tally) {
         if (request.top.length != 1 || schedule.supplies().areDrawnFrom()) {
@@ -56,7 +56,10 @@ final class Shortage {
         return found >= 0 ? found : mostBySums();
     }
 
-    /** The same, as far as the sums at the root say. O(tracked types x log change points). */
+    /**
+     * Returns the most of the only requirement at the top for which there would have been enough, as far as the sums at
+     * the root say. O(tracked types x log change points).
+     */
     long mostBySums() {
         if (request.top.length != 1 || aggregates.hasSeveralParents()) {
             return Search.UNKNOWN;
@@ -97,7 +100,10 @@ final class Shortage {
         return reasons;
     }
 
-    /** What is free of a type at the start and, where that would be enough, until when it is. O(log change points). */
+    /**
+     * Returns a reason that says what is free of a type at the start and, where that would be enough, until when it is.
+     * O(log change points).
+     */
     private Reason tooLittleFree(int position, long needed, TimeWindow wanted) {
         int root = aggregates.root();
         long start = wanted.startSec();

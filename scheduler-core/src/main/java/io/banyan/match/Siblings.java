@@ -29,7 +29,7 @@ public final class Siblings {
     private final List<Demand> demands;
     private final Candidates found;
     private final Taking taking;
-    /** What each of them takes, where they could choose. */
+    /** The candidates that each demand takes, where the demands could choose. */
     private Map<Demand, List<Candidate>> chosen = Map.of();
     /** Which of them found too little when they took in the order of the jobspec, and how much it found. */
     private @Nullable Demand lacking;
@@ -51,7 +51,7 @@ public final class Siblings {
         this.taking = new Taking(aggregates, availability, preference, witness, upwalk, this.demands, found);
     }
 
-    /** What the demands take, in their order, or nothing where one of them lacks something. */
+    /** Returns the candidates that the demands take, in their order, or nothing where one of them lacks something. */
     Optional<List<Candidate>> choose() {
         Optional<Map<Demand, List<Candidate>>> found = find();
         chosen = found.orElseGet(Map::of);
@@ -146,7 +146,7 @@ public final class Siblings {
         return demands;
     }
 
-    /** What they chose from. */
+    /** The candidates that the demands chose from. */
     public Candidates found() {
         return found;
     }
@@ -157,8 +157,8 @@ public final class Siblings {
     }
 
     /**
-     * What each of them takes: all where they could choose, else each its minimum in the order of the jobspec, if it
-     * can.
+     * Returns the candidates that each demand takes: all where they could choose, else each its minimum in the order of
+     * the jobspec, if it can.
      */
     public Map<Demand, List<Candidate>> shares() {
         if (!chosen.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is looked for below a wide vertex. */
+/** The demands that are looked for below a wide vertex. */
 final class Sought {
 
     /** The wide vertex. */
@@ -18,9 +18,9 @@ final class Sought {
     final boolean pristine;
     /** Whether what is found is taken exclusively. */
     final boolean exclusive;
-    /** What is known of parcels, by their likeness. */
+    /** The known outlooks of parcels, by their likeness. */
     final Map<NodeSignature, Outlook> about;
-    /** The same of those whose likeness depends on time, at the time in question. */
+    /** The known outlooks of the parcels whose likeness depends on time, at the time in question. */
     private final Map<NodeSignature, Outlook> then = new HashMap<>();
 
     Sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Outlooks outlooks) {
@@ -32,12 +32,15 @@ final class Sought {
         this.about = outlooks.about(list, pristine, exclusive);
     }
 
-    /** What parcels of this likeness offer at the time in question is what others offer that are so at any time. */
+    /**
+     * Notes what parcels of this likeness offer at the time in question, which is what parcels in the same state offer
+     * at any time.
+     */
     void note(NodeSignature likeness, Outlook outlook) {
         then.put(likeness, outlook);
     }
 
-    /** What is known of parcels of this likeness at the time in question, or null. */
+    /** Returns what is known of parcels of this likeness at the time in question, or null. */
     @Nullable Outlook known(NodeSignature likeness) {
         return likeness.dependsOnTime() ? then.get(likeness) : about.get(likeness);
     }

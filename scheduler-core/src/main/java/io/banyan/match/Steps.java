@@ -23,7 +23,7 @@ public final class Steps {
         this(graph, dominant, null);
     }
 
-    /** As above, with parcels that are up to date, which know the children of wide vertices. */
+    /** Creates steps with parcels that are up to date, which know the children of wide vertices. */
     Steps(ResourceGraph graph, int dominant, @Nullable NodeClasses parcels) {
         this.graph = graph;
         this.dominant = dominant;
@@ -118,8 +118,8 @@ public final class Steps {
     }
 
     /**
-     * What a level names beside the one slot that applies, such as licences beside the slots of nodes. Fluxion looks at
-     * the slot alone; so does this where the graph has no pool that is given in parts.
+     * Returns the demands that a level names beside the one slot that applies, such as licences beside the slots of
+     * nodes. Fluxion looks at the slot alone; so does this where the graph has no pool that is given in parts.
      */
     public Demand[] beside(List<Demand> applying, Demand[] list) {
         return graph.hasDivisible() && applying.size() == 1

@@ -27,7 +27,7 @@ public final class Submittable {
             SubmissionCheck.check(jobspec);
             var conditions = io.banyan.jobspec.Conditions.of(jobspec);
             if (conditions.deadlineSec().isPresent() && jobspec.attributes().durationSec() == 0) {
-                throw new JobspecException("a job with a deadline must say for how long it runs");
+                throw new JobspecException("a job with a deadline must have a duration");
             }
             boolean isMalleable = Malleability.of(jobspec).isPresent();
             if (NestedInstance.of(jobspec).isPresent()

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What there is below a wide vertex of what is looked for, as one parcel of each likeness tells. O(likenesses), and
+ * A survey of what is looked for below a wide vertex, as one parcel of each likeness tells. O(likenesses), and
  * O(parcel) for each that was not asked before.
  */
 final class Survey {
@@ -34,7 +34,7 @@ final class Survey {
     /** Parcels of one likeness, and what each of them has to offer. */
     record Group(NodeSignature likeness, Outlook outlook, int parcels) {}
 
-    /** What was found in a parcel. */
+    /** The candidates that were found in a parcel. */
     record Part(int parcel, Candidates found) {}
 
     /** The likenesses with what they offer. */
@@ -82,8 +82,8 @@ final class Survey {
     }
 
     /**
-     * What parcels of a likeness offer at the time in question; what they offer in a certain state is known from
-     * another time.
+     * Returns what parcels of a likeness offer at the time in question; what they offer in a certain state is known
+     * from another time.
      */
     private Outlook outlook(NodeSignature likeness, int live) {
         int parcel = parcels.anyBelow(sought.u, likeness);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Taking {
 
-    /** As many slots are made for one demand. */
+    /** The maximum number of slots that are made for one demand. */
     public static final int MAX_SLOTS = 1_000_000;
 
     private final Aggregates aggregates;
@@ -34,7 +34,7 @@ public final class Taking {
 
     private Claimed claimed;
     private boolean least;
-    /** What the last demand found. */
+    /** The amount that the last demand found. */
     private long counted;
 
     /** Nothing taken yet by any of the demands. */
@@ -120,7 +120,10 @@ public final class Taking {
         return sum;
     }
 
-    /** Those that the fewest demands could use first, among these the best. */
+    /**
+     * Returns the candidates for a demand, first those that the fewest demands could use, and among these the best
+     * first.
+     */
     private List<Candidate> sorted(Demand demand, Candidates from) {
         return sorted.computeIfAbsent(from, unused -> new HashMap<>()).computeIfAbsent(demand.key, key -> {
             Comparator<Candidate> leastUsed =
@@ -209,7 +212,7 @@ public final class Taking {
         return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
     }
 
-    /** What the last demand found of what was left. */
+    /** Returns the amount that the last demand found of what was left. */
     long lastFound() {
         return counted;
     }
@@ -218,7 +221,7 @@ public final class Taking {
         return new Claimed(aggregates, availability, upwalk.account());
     }
 
-    /** What they have taken so far. */
+    /** Returns the claims that the demands have made so far. */
     public Claimed claims() {
         return claimed;
     }
@@ -228,7 +231,7 @@ public final class Taking {
         claimed = claims;
     }
 
-    /** What all of these draw from a supply, and what it has left. */
+    /** Reports how much all of these candidates draw from a supply, and how much the supply has left. */
     public void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, PoolSupply supply) {
         witness.crowdedOut(demand, crowdedOut, supply, upwalk.left(supply), () -> upwalk.drawn(all, supply));
     }

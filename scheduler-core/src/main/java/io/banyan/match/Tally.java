@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one place, how many
- * vertices of the demanded type were turned away or lacked something, and why; and by slot, how near one place came to
- * one more of it. O(demands) memory.
+ * A record of what a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one
+ * place, how many vertices of the demanded type were turned away or lacked something, and why; and by slot, how near
+ * one place came to one more of it. O(demands) memory.
  */
 final class Tally implements Witness {
 
@@ -29,7 +29,9 @@ final class Tally implements Witness {
     private final @Nullable EnumMap<Cause, Long>[] turnedAway;
     /** By demand: what was lacking below vertices that it names; null where nothing was. */
     private final @Nullable Map<String, Long>[] lacking;
-    /** What was found last of each demand, for the slot that is made next; -1 where nothing was since. */
+    /**
+     * The amount of each demand that was found last, for the slot that is made next; -1 where nothing was found since.
+     */
     private final long[] latest;
     /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
     private final long[] @Nullable [] nearest;
@@ -42,7 +44,7 @@ final class Tally implements Witness {
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
     private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
 
-    /** What was seen of one of several that are alike: counted in when reasons are wanted. */
+    /** The tallies of one each of several that are alike: counted in when reasons are wanted. */
     private final List<Tally> alike = new ArrayList<>(0);
     /** How many they are, in the same order. */
     private long[] counts = {};
@@ -62,7 +64,7 @@ final class Tally implements Witness {
         lacking = new Map[demands.size()];
     }
 
-    /** What a vertex has of a type of which it has too little. */
+    /** The amount that a vertex has of a type of which it has too little. */
     private record Lack(int vertexType, int type, long free) {}
 
     /** Vertices of a type that were turned away with all that is below them. */
@@ -135,7 +137,7 @@ final class Tally implements Witness {
         }
     }
 
-    /** Of each type the supply that had most left is told. */
+    /** Keeps, for each type, the supply that had most left. */
     @Override
     public void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         unsupplied.merge(reason.requirement(), reason, (a, b) -> b.available() > a.available() ? b : a);
@@ -226,7 +228,8 @@ final class Tally implements Witness {
     }
 
     /**
-     * What could not be drawn, and the demands that failed, outermost first, each with what was found at best.
+     * Returns the reasons: what could not be drawn, and the demands that failed, outermost first, each with what was
+     * found at best.
      *
      * @param constraint which nodes the request accepts
      * @param ever whether the empty system was asked
@@ -297,7 +300,8 @@ final class Tally implements Witness {
     }
 
     /**
-     * What the place that came nearest to one more slot has for it; empty where the only kind is a reason by itself.
+     * Returns what the place that came nearest to one more slot has for it; empty where the only kind is a reason by
+     * itself.
      */
     private String together(Demand slot) {
         long[] left = nearest[slot.number];

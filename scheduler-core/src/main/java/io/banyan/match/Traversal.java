@@ -45,8 +45,8 @@ public final class Traversal {
     }
 
     /**
-     * As above, with parcels of which those that are alike need not all be entered, and what is known of them for the
-     * request.
+     * Creates a traversal with parcels, of which those that are alike need not all be entered, and with what is known
+     * of them for the request.
      */
     Traversal(
             Schedule schedule,
@@ -74,12 +74,12 @@ public final class Traversal {
         this.nodeType = graph.types().id("node");
     }
 
-    /** The same walk, with somebody else told. */
+    /** Returns a traversal that takes this walk, but reports to another witness. */
     Traversal toldTo(Witness other) {
         return new Traversal(schedule, request, policy, availability, pruning, other, visits, null, null);
     }
 
-    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
+    /** Returns the candidates chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run(Seen seen) {
         return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
     }
@@ -134,7 +134,7 @@ public final class Traversal {
         witness.turnedAway(u, matched, list, cause);
     }
 
-    /** What is below the vertex is scored from now on. */
+    /** Starts the scoring of what is below the vertex. */
     void enter(int u) {
         if (isNode(u)) {
             nodesEntered++;
@@ -142,7 +142,7 @@ public final class Traversal {
         }
     }
 
-    /** What is below the vertex was scored. */
+    /** Ends the scoring of what is below the vertex. */
     void leave(int u) {
         if (isNode(u)) {
             nodesEntered--;

@@ -39,7 +39,7 @@ final class Traverser {
         return seen;
     }
 
-    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
+    /** Returns the candidates chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run() {
         seen.begin();
         Optional<List<Candidate>> chosen = walkOnce();
@@ -182,7 +182,9 @@ final class Traverser {
         }
     }
 
-    /** What slots can be made of directly below the vertex, as far as the given one needs it. */
+    /**
+     * Returns the candidates directly below the vertex that slots can be made of, as far as the given slot needs them.
+     */
     private Candidates partsOf(int u, Demand[] parts, Demand slot) {
         var found = new Candidates(types);
         boolean all = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY
@@ -191,7 +193,7 @@ final class Traverser {
         return found;
     }
 
-    /** What slots that stand in for each other can be made of directly below the vertex. */
+    /** Returns the candidates directly below the vertex that slots that stand in for each other can be made of. */
     private Candidates partsOfAny(int u, List<Demand> slots) {
         if (spans(u, slots.getFirst())) {
             return NodeSlots.ofAny(this, walk, chooser, steps, slots).parts(u);

@@ -28,7 +28,7 @@ final class Upwalk {
     private final Availability availability;
     private final Witness witness;
     private final boolean active;
-    /** What is left of a supply before this request; looked up, never iterated. */
+    /** The amount left of each supply before this request; looked up, never iterated. */
     private final Map<PoolSupply, Long> left;
 
     Upwalk(Schedule schedule, Demand.Primed request, Availability availability, Witness witness) {
@@ -68,7 +68,7 @@ final class Upwalk {
         return true;
     }
 
-    /** Those of a demand's candidates that can be had together and beside what was chosen, in their order. */
+    /** Returns the candidates of a demand that can be had together and beside what was chosen, in their order. */
     List<Candidate> together(Demand demand, List<Candidate> ordered, List<Candidate> chosen) {
         if (!active) {
             return ordered;
@@ -90,7 +90,7 @@ final class Upwalk {
         return fitting;
     }
 
-    /** What candidates would draw from a supply. */
+    /** Returns the amount that candidates would draw from a supply. */
     long drawn(List<Candidate> candidates, PoolSupply supply) {
         Map<PoolSupply, Long> needs = new HashMap<>();
         candidates.forEach(candidate -> collect(candidate, needs));
@@ -114,7 +114,7 @@ final class Upwalk {
         return supplies.above(v, graph.types().id(type));
     }
 
-    /** What is left of a supply before this request. */
+    /** Returns the amount left of a supply before this request. */
     long left(PoolSupply supply) {
         return left.computeIfAbsent(supply, availability::left);
     }
@@ -128,7 +128,7 @@ final class Upwalk {
                 "of " + supply.total() + (unit.isEmpty() ? "" : " " + unit) + " free at " + supplies.pathOf(supply));
     }
 
-    /** What is drawn by candidates that were taken together; nothing, where the request draws nothing. */
+    /** The amounts drawn by candidates that were taken together; nothing, where the request draws nothing. */
     final class Account {
         private final Map<PoolSupply, Long> drawn = active ? new HashMap<>() : Map.of();
 
@@ -137,7 +137,10 @@ final class Upwalk {
             return take(candidate) == null;
         }
 
-        /** The same; returns the supply that has too little left for it, or null where it was taken in. */
+        /**
+         * Takes the candidate in, where every supply has enough left for it; returns the supply that has too little
+         * left for it, or null where it was taken in.
+         */
         private @Nullable PoolSupply take(Candidate candidate) {
             if (!active) {
                 return null;

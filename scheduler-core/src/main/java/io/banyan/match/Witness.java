@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told what a traversal sees, so that a no can be explained: {@link Tally} in every match, others where the
+ * The receiver of what a traversal sees, so that a no can be explained: {@link Tally} in every match, others where the
  * whole story is wanted.
  */
 public interface Witness {
@@ -18,7 +18,7 @@ public interface Witness {
      */
     void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause);
 
-    /** What is lacking below the vertex that is turned away next, and how much there is of it. */
+    /** Reports what is lacking below the vertex that is turned away next, and how much there is of it. */
     default void tooLittle(int u, Demand demand, int typeId, long free) {}
 
     /** How much of a demand was found in one place, and whether that is enough. */

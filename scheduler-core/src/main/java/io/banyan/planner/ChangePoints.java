@@ -18,9 +18,9 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
     int dims;
     /** Number of entries. */
     int size;
-    /** Of a point: when it is. Of a child: no point in it is earlier. */
+    /** The time of each entry, for a point: when it is. Of a child: no point in it is earlier. */
     long[] times;
-    /** What changes in entry i of dimension d, at {@code i * dims + d}. */
+    /** The changes in entry i of dimension d, at {@code i * dims + d}. */
     long[] sums;
 
     ChangePoints(int dims, int capacity) {

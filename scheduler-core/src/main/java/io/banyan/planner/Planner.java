@@ -61,12 +61,12 @@ public final class Planner {
         return points.count();
     }
 
-    /** What is free of a dimension at an instant. */
+    /** Returns the free amount of a dimension at an instant. */
     public long freeAt(int dimension, long sec) {
         return totals[dimension] + points.sumUntil(dimension, sec);
     }
 
-    /** What is free of a dimension throughout a window. */
+    /** Returns the free amount of a dimension throughout a window. */
     public long freeDuring(int dimension, TimeWindow window) {
         long atStart = freeAt(dimension, window.startSec());
         return Math.min(

@@ -8,7 +8,7 @@ package io.banyan.planner;
  */
 public record TimeWindow(long startSec, long endSec) {
 
-    /** What lasts longer has no end that matters: it ends with the time that an instance plans. */
+    /** The duration beyond which a window has no end that matters: it ends with the time that an instance plans. */
     private static final long ENDLESS_SEC = 50L * 365 * 86_400;
 
     public TimeWindow {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a provider says of a jobspec before it is asked to bring anything. */
+/** The estimate that a provider gives for a jobspec before it is asked to bring anything. */
 public sealed interface Estimate {
     /**
-     * It would bring this.
+     * The provider would bring these items.
      *
      * @param items at least one
      */
@@ -28,7 +28,7 @@ public sealed interface Estimate {
             });
         }
 
-        /** What all of it costs for an hour; empty where a price is not known. */
+        /** Returns the price of all items for an hour; empty where a price is not known. */
         public Optional<Price> price() {
             Price sum = Price.FREE;
             for (Item item : items) {
@@ -73,7 +73,7 @@ public sealed interface Estimate {
     }
 
     /**
-     * It never could, whoever gives back what.
+     * The provider never could bring it, whoever gives back what.
      *
      * @param reason one sentence for the asker
      */
@@ -87,7 +87,7 @@ public sealed interface Estimate {
     }
 
     /**
-     * It would not now, and may later.
+     * The provider would not bring it now, and may later.
      *
      * @param reason one sentence for the asker
      */
@@ -100,6 +100,6 @@ public sealed interface Estimate {
         }
     }
 
-    /** It cannot tell without being asked to bring it. */
+    /** The provider cannot tell without being asked to bring it. */
     record Unknown() implements Estimate {}
 }

@@ -42,8 +42,8 @@ public interface ExternalProvider extends AutoCloseable {
     CompletionStage<Void> release(String requestId, List<Handle> handles);
 
     /**
-     * What it would bring for this, and at which price, before anything is bought; or why it never could, whoever gives
-     * back what. It holds nothing and buys nothing, and what it says is no promise.
+     * Returns what the provider would bring for this jobspec, and at which price, before anything is bought; or why it
+     * never could, whoever gives back what. It holds nothing and buys nothing, and what it says is no promise.
      */
     default CompletionStage<Estimate> estimate(Jobspec jobspec) {
         return CompletableFuture.completedStage(new Estimate.Unknown());

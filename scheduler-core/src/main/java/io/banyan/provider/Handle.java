@@ -3,7 +3,7 @@ package io.banyan.provider;
 import java.util.Objects;
 
 /**
- * What a provider needs to take a resource back: its own name for it (an EC2 instance id, a pod's uid).
+ * The handle that a provider needs to take a resource back: its own name for it (an EC2 instance id, a pod's uid).
  *
  * @param path the containment path of the vertex that it stands for, with its whole subtree: in the subgraph that came
  *     with it, as long as the provider has it, and where that lies in the instance's graph when it comes back. Empty

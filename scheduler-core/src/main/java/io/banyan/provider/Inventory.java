@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a provider has out there for its owner. */
+/** The resources that a provider has out there for its owner. */
 public sealed interface Inventory {
     /** All of it. */
     record Listed(List<Holding> holdings) implements Inventory {

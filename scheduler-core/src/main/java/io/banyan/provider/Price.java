@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * What something costs for an hour, in millionths of a US dollar.
+ * The price of something for an hour, in millionths of a US dollar.
  *
  * @param microsAnHour 0 or more
  */

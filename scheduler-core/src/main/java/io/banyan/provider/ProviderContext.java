@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whose provider it is.
+ * The context of a provider, which says whose provider it is.
  *
  * @param name of the provider at its instance
  * @param owner tells what this instance has out there from what others have at the same place: the same after a

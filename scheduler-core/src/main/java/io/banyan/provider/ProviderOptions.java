@@ -50,7 +50,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
         return Path.of(path).toAbsolutePath();
     }
 
-    /** What an option says, if it is there. */
+    /** Returns the text of an option, if it is there. */
     public Optional<String> text(String key) {
         String text = values.get(key);
         if (text != null && text.isBlank()) {

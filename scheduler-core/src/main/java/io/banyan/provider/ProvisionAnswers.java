@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What a provider has answered to requests, so that one that is asked again brings nothing new ({@link
+ * The answers that a provider has given to requests, so that a request that is made again brings nothing new ({@link
  * ExternalProvider#provision}). An answer that brought nothing is not kept: the same request is tried again. Any thread
  * may call; memory is O(answers that were not forgotten).
  */
@@ -50,7 +50,10 @@ public final class ProvisionAnswers {
         }
     }
 
-    /** What the request brought is not what it was: asked again it is tried again. */
+    /**
+     * Forgets the answer to a request, since what the request brought is not what it was: asked again it is tried
+     * again.
+     */
     public void forget(String requestId) {
         answers.remove(requestId);
     }

@@ -3,7 +3,7 @@ package io.banyan.provider;
 import io.banyan.graph.Subgraph;
 import java.util.List;
 
-/** What a provider answers. "No" is an answer, never an exception. */
+/** The answer of a provider. "No" is an answer, never an exception. */
 public sealed interface ProvisionResult {
 
     /**

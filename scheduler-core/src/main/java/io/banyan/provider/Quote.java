@@ -3,7 +3,7 @@ package io.banyan.provider;
 import java.util.Objects;
 
 /**
- * What one of several providers says of a jobspec before it is asked to bring anything.
+ * The estimate of one of several providers for a jobspec, before the provider is asked to bring anything.
  *
  * @param provider its name at the instance
  */

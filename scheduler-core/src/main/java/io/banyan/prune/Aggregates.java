@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What lies below each interior vertex of the dominant subsystem: how many vertices, how much of each tracked type, how
- * much of that is free when, and how many jobs have something there.
+ * The aggregates of what lies below each interior vertex of the dominant subsystem: how many vertices, how much of each
+ * tracked type, how much of that is free when, and how many jobs have something there.
  *
  * <p>Exact and incremental: attaching or detaching a subgraph touches the subgraph and the ancestors of the places
  * where it hangs, booking touches one vertex a call. A vertex below which nobody has ever held anything has totals but
@@ -122,7 +122,7 @@ public final class Aggregates {
 
     // ---- what is free, when ---------------------------------------------------------------------------------------
 
-    /** What is free below the vertex throughout the window, by position in {@link #trackedTypes}. */
+    /** Returns the free amount below the vertex throughout the window, by position in {@link #trackedTypes}. */
     public long freeDuring(int v, int position, TimeWindow window) {
         return planners.isUsed(v) ? planners.freeDuring(v, position, window) : total(v, position);
     }
@@ -258,7 +258,8 @@ public final class Aggregates {
     }
 
     /**
-     * What the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free when.
+     * Returns what the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free
+     * when.
      */
     public String describe(int v) {
         return totals.size(v) + " " + Arrays.toString(totals.at(v)) + " " + planners.describe(v);
@@ -290,7 +291,7 @@ public final class Aggregates {
         }
     }
 
-    /** Those whose parents are not among them. */
+    /** Returns the added vertices whose parents are not among the added ones. */
     private int[] tops(int[] added) {
         int[] sorted = added.clone();
         Arrays.sort(sorted);

@@ -19,7 +19,7 @@ final class SubtreePlanners {
     private final InteriorNumbers numbers;
     /** By the number of the vertex. */
     private @Nullable Planner[] planners = new Planner[1];
-    /** What a call says, for the planner: jobs and then amounts; read before the next call. */
+    /** The values that a call passes to the planner: jobs and then amounts; read before the next call. */
     private long[] said = new long[8];
 
     private long touched;
@@ -34,12 +34,12 @@ final class SubtreePlanners {
         return at(v) != null;
     }
 
-    /** What is free below a used vertex throughout the window, by position among its tracked types. */
+    /** Returns the free amount below a used vertex throughout the window, by position among its tracked types. */
     long freeDuring(int v, int position, TimeWindow window) {
         return require(v).freeDuring(1 + position, window);
     }
 
-    /** As {@link Planner#firstShortage}, of a type below a used vertex. */
+    /** Returns the result of {@link Planner#firstShortage} for a type below a used vertex. */
     long firstShortage(int v, int position, long afterSec, long need) {
         return require(v).firstShortage(1 + position, afterSec, need);
     }
@@ -50,7 +50,7 @@ final class SubtreePlanners {
         return planner == null ? 0 : MAX_JOBS - planner.freeDuring(0, window);
     }
 
-    /** As {@link Planner#earliest}, of the tracked types of a used vertex. */
+    /** Returns the result of {@link Planner#earliest} for the tracked types of a used vertex. */
     long earliest(int v, long fromSec, long durationSec, long limitSec, long[] needs) {
         return require(v).earliest(fromSec, durationSec, limitSec, say(0, needs));
     }
@@ -128,7 +128,7 @@ final class SubtreePlanners {
         }
     }
 
-    /** What the arrays and the planners take. O(V). */
+    /** Returns the number of bytes that the arrays and the planners take. O(V). */
     long bytes() {
         long bytes = 4L * planners.length;
         for (Planner planner : planners) {

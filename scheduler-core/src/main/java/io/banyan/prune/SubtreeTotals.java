@@ -104,7 +104,7 @@ final class SubtreeTotals {
         numbers.reserve(bound);
     }
 
-    /** What the arrays take. O(interior vertices). */
+    /** Returns the number of bytes that the arrays take. O(interior vertices). */
     long bytes() {
         long bytes = numbers.bytes() + 4L * (sizes.length + totals.length);
         for (long[] sums : totals) {

@@ -36,7 +36,7 @@ public final class Claim {
         return queue;
     }
 
-    /** What it counts. */
+    /** Returns the shares that the claim counts. */
     public List<Share> shares() {
         return shares;
     }

@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who had how much, where what is over counts the less the longer ago it was. Who runs jobs uses more all the time;
- * that is counted when it is asked for, in one step however long it was. O(log users) for each change.
+ * The usage of each payer, where what is over counts the less the longer ago it was. Who runs jobs uses more all the
+ * time; that is counted when it is asked for, in one step however long it was. O(log users) for each change.
  */
 public final class DecayedUsage {
-    /** Of a core for a second. */
+    /** The usage, of a core for a second, that counts as nothing. */
     private static final double NOTHING = 1e-6;
 
     private final double perMilli;
@@ -37,7 +37,7 @@ public final class DecayedUsage {
         byPayer.put(payer, new Running(at(before, nowMillis), Math.max(0, before.rate + rate), nowMillis));
     }
 
-    /** What everybody had until now, as far as it counts; whose is next to nothing is left out. */
+    /** Returns what every payer had until now, as far as it counts; a payer with next to nothing is left out. */
     public SortedMap<Payer, Double> at(long nowMillis) {
         SortedMap<Payer, Double> all = new TreeMap<>();
         byPayer.forEach((payer, running) -> all.put(payer, at(running, nowMillis)));

@@ -20,7 +20,7 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
             new FairShare(7 * 86_400L, new TreeMap<>(Map.of("core", 1L, "node", 1L)), List.of());
 
     /**
-     * Who pays for jobs: a project or a group.
+     * The account that pays for jobs: a project or a group.
      *
      * @param shares beside those of the others
      * @param users the shares of its users among each other; a user who is not named has one, unless somebody is named:
@@ -59,13 +59,13 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         }
     }
 
-    /** Who pays for a job of this account, which may be empty, and this user. */
+    /** Returns the payer of a job of this account, which may be empty, and this user. */
     public DecayedUsage.Payer payer(String account, String user) {
         boolean isKnown = accounts.stream().anyMatch(it -> it.name().equals(account));
         return new DecayedUsage.Payer(isKnown ? account : "", user);
     }
 
-    /** What a job of these amounts costs in a second. */
+    /** Returns the cost of a job of these amounts in a second. */
     public double cost(Map<String, Long> amounts) {
         double most = 0;
         for (Map.Entry<String, Long> of : charge.entrySet()) {

@@ -20,7 +20,7 @@ final class Frontier {
         private Iterator<WaitingJob> rest;
         private long seenChanges;
         private WaitingJob at;
-        /** What is known of whether all of them are in vain, and since which failure. */
+        /** Whether all of the cohort's jobs are known to find nothing, and since which failure. */
         private boolean isInVain;
 
         private long seenFailures = -1;
@@ -77,7 +77,7 @@ final class Frontier {
     }
 
     /**
-     * Of the cohort of the job that was last returned, those are not to come of whom it is known that they are in vain.
+     * Skips those jobs, in the cohort of the job that was last returned, that are known to find nothing.
      */
     void passOver(MatchFailures inVain) {
         if (!current().passOver(inVain)) {

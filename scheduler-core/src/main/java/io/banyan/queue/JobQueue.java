@@ -24,21 +24,21 @@ public final class JobQueue implements QueueView {
     private final Lanes lanes;
     private final Map<RequestShape, RequestShape> shapes = new HashMap<>();
     private final Map<Claim, Claim> claims = new HashMap<>();
-    /** Of no use now. */
+    /** The requests that cannot be met now. */
     private final MatchFailures inVain = new MatchFailures();
-    /** Of no use at any time that is planned. */
+    /** The requests that cannot be met at any time that is planned. */
     private final MatchFailures nowhere = new MatchFailures();
 
-    /** Those for which there is room only when it is of no use to them. */
+    /** The jobs for which there is room only when it is of no use to them. */
     private final Set<JobId> tooLate = new TreeSet<>();
 
-    /** Those that came, or lost what was reserved for them, since the last pass. */
+    /** The jobs that came, or lost what was reserved for them, since the last pass. */
     private final Set<JobId> fresh = new LinkedHashSet<>();
 
     private long looked;
     private News news = News.NONE;
 
-    /** What has happened to the resources since the last pass. */
+    /** The changes to the resources since the last pass. */
     private enum News {
         NONE,
         /**
@@ -103,7 +103,7 @@ public final class JobQueue implements QueueView {
         }
     }
 
-    /** What was reserved for one is not any more. O(log jobs). */
+    /** Records that what was reserved for a job is not reserved any more. O(log jobs). */
     public void withdrawn(JobId id) {
         WaitingJob job = lanes.takeReserved(id);
         if (job != null) {

@@ -22,11 +22,11 @@ final class Lane {
     private final String name;
     private final QueuePolicy policy;
     private final Map<Claim, Cohort> cohorts = new HashMap<>();
-    /** Those that are not known to be over a limit, by their first jobs. */
+    /** The cohorts that are not known to be over a limit, by their first jobs. */
     private final TreeSet<Cohort> open = new TreeSet<>(Comparator.comparing(Cohort::head));
 
     private final WaitingJobs reserved = new WaitingJobs();
-    /** Those of them that have a reservation besides those that the policy makes. */
+    /** The jobs that have a reservation besides those that the policy makes. */
     private final Set<JobId> besides = new HashSet<>();
 
     private int size;
@@ -63,12 +63,12 @@ final class Lane {
         return size;
     }
 
-    /** Those that wait without a reservation, whether they are over a limit or not. O(1). */
+    /** Returns the cohorts of jobs that wait without a reservation, whether they are over a limit or not. O(1). */
     Collection<Cohort> cohorts() {
         return cohorts.values();
     }
 
-    /** Those that have a reservation. */
+    /** Returns the jobs that have a reservation. */
     WaitingJobs reserved() {
         return reserved;
     }
@@ -122,7 +122,7 @@ final class Lane {
                 .orElse(null);
     }
 
-    /** Those that may start, as far as is known. */
+    /** Returns the cohorts whose jobs may start, as far as is known. */
     NavigableSet<Cohort> open() {
         return open;
     }
@@ -180,7 +180,7 @@ final class Lane {
         open.add(cohort);
     }
 
-    /** Those without a reservation, in their order. O(jobs x log cohorts). */
+    /** Returns the jobs without a reservation, in their order. O(jobs x log cohorts). */
     List<WaitingJob> waiting() {
         if (cohorts.size() == 1) {
             return cohorts.values().iterator().next().jobs().all();

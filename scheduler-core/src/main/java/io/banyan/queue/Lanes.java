@@ -128,7 +128,7 @@ final class Lanes {
         return byName.values();
     }
 
-    /** Those that may start, as far as is known, of all queues that are not stopped. O(cohorts). */
+    /** Returns the cohorts whose jobs may start, as far as is known, of all queues that are not stopped. O(cohorts). */
     Collection<Cohort> open() {
         if (byName.size() == 1 && !byName.firstEntry().getValue().isStopped()) {
             return byName.firstEntry().getValue().open();
@@ -150,8 +150,8 @@ final class Lanes {
     }
 
     /**
-     * Those without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue without
-     * limits.
+     * Returns the jobs without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue
+     * without limits.
      */
     List<WaitingJob> waiting() {
         return merged(byName.values().stream().map(Lane::waiting).toList());
@@ -194,7 +194,7 @@ final class Lanes {
         }
     }
 
-    /** Those with a reservation, in their order. O(jobs log queues). */
+    /** Returns the jobs with a reservation, in their order. O(jobs log queues). */
     List<WaitingJob> reserved() {
         if (byName.size() == 1) {
             return byName.firstEntry().getValue().reserved().all();

@@ -18,7 +18,7 @@ public record Limit(String queue, Of of, String name, String what, long most) {
     /** Jobs that are not over. Who has as many can submit no more. */
     public static final String SUBMITTED = "submitted";
 
-    /** Whose share is limited. */
+    /** The party whose share is limited. */
     public enum Of {
         /** One job's. */
         JOB("max"),
@@ -35,7 +35,7 @@ public record Limit(String queue, Of of, String name, String what, long most) {
             this.word = word;
         }
 
-        /** As it is configured. */
+        /** Returns the word that the configuration uses. */
         public String word() {
             return word;
         }
@@ -61,7 +61,7 @@ public record Limit(String queue, Of of, String name, String what, long most) {
         return new Limit(newQueue, of, name, what, most);
     }
 
-    /** As it is configured, such as {@code user.node=4} or {@code user:alice.jobs=8}. */
+    /** Returns the limit as it is configured, such as {@code user.node=4} or {@code user:alice.jobs=8}. */
     @Override
     public String toString() {
         return of.word() + (name.isEmpty() ? "" : ":" + name) + "." + what + "=" + most;

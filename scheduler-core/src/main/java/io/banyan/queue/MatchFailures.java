@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tried in vain since something was last freed: who wants the same, as much of it or more, for as long or
- * longer, would find nothing either. So a match is not asked for again while nothing can have changed its answer.
+ * The requests that found nothing since something was last freed: who wants the same, as much of it or more, for as
+ * long or longer, would find nothing either. So a match is not asked for again while nothing can have changed its
+ * answer.
  */
 final class MatchFailures {
     private final Map<RequestShape, Stair> stairs = new HashMap<>();

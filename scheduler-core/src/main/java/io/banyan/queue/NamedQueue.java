@@ -67,7 +67,7 @@ public record NamedQueue(
                 QueueLimits.NONE);
     }
 
-    /** As it is configured ({@link QueueText}). */
+    /** Returns the queue as it is configured ({@link QueueText}). */
     @Override
     public String toString() {
         return QueueText.write(this);

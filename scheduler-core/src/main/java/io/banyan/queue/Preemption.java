@@ -15,19 +15,19 @@ import java.util.Optional;
  * @param victims who may be
  */
 public record Preemption(int urgency, Mode mode, Victims victims) {
-    /** What becomes of a job that is stopped. */
+    /** The outcome for a job that is stopped. */
     public enum Mode {
-        /** It waits again. */
+        /** The job waits again. */
         REQUEUE,
-        /** It is cancelled. */
+        /** The job is cancelled. */
         CANCEL
     }
 
-    /** Who may be stopped, of those that are less urgent. */
+    /** The jobs that may be stopped, of those that are less urgent. */
     public enum Victims {
         /** Everybody whose jobspec does not say that it may not be. */
         ALL,
-        /** Those whose jobspecs say that they may be. */
+        /** The jobs whose jobspecs say that they may be stopped. */
         WILLING
     }
 
@@ -42,7 +42,7 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
         Objects.requireNonNull(victims, "victims");
         if (urgency < 0 || urgency > MOST_URGENT) {
             throw new IllegalArgumentException(
-                    "who has others stopped is of an urgency of 1 to " + MOST_URGENT + ", found " + urgency);
+                    "the urgency of preempting jobs must be 1 to " + MOST_URGENT + ", found " + urgency);
         }
     }
 
@@ -83,7 +83,7 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
         String urgency = said.getOrDefault("urgency", "");
         if (!urgency.matches("[0-9]{1,2}") || urgency.matches("0+")) {
             throw new IllegalArgumentException(
-                    "urgency=N says of which urgency, from 1 to " + MOST_URGENT + ", found '" + urgency + "'");
+                    "urgency=N must be from 1 to " + MOST_URGENT + ", found '" + urgency + "'");
         }
         return new Preemption(
                 Integer.parseInt(urgency),
@@ -106,7 +106,7 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
                 + ", found '" + word + "'");
     }
 
-    /** As it is configured. */
+    /** Returns the rule as it is configured. */
     @Override
     public String toString() {
         return isOff()

@@ -8,9 +8,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * What makes a job come before another. Without weights that is its queue's priority, then its urgency, then who has
- * waited longer. A weight adds that much times a factor from 0 to 1 (of urgency, from -1 to 1); a negative one is for
- * the opposite. Queue and urgency, where they have no weight, go before all that have.
+ * The priority that makes a job come before another. Without weights that is its queue's priority, then its urgency,
+ * then who has waited longer. A weight adds that much times a factor from 0 to 1 (of urgency, from -1 to 1); a negative
+ * one is for the opposite. Queue and urgency, where they have no weight, go before all that have.
  *
  * <p>Everybody who waits grows older by the same, so that who comes before whom is the same at any time, until somebody
  * is as old as counts: {@link #rank} leaves out of age what all have in common, and has to be asked anew for all of
@@ -56,7 +56,7 @@ public record Priority(
         }
     }
 
-    /** What makes a job come before another, where it has a weight. */
+    /** A factor that makes a job come before another, where it has a weight. */
     public enum Factor {
         AGE,
         SIZE,
@@ -77,7 +77,7 @@ public record Priority(
      * @param value from 0 to 1; of urgency, from -1 to 1
      */
     public record Part(Factor factor, double value, double weight) {
-        /** What it adds to the priority of the job. */
+        /** Returns the points that this part adds to the priority of the job. */
         public double points() {
             return value * weight;
         }
@@ -105,7 +105,7 @@ public record Priority(
     public record Candidate(
             double queue, int queuePriority, int urgency, long submittedMillis, double cost, double fair) {}
 
-    /** Its rank, to be compared with others of the same moment. O(1). */
+    /** Returns the rank of the job, to be compared with others of the same moment. O(1). */
     public double rank(Candidate job, long nowMillis) {
         double strict = (queue.isPresent() ? 0 : job.queuePriority * URGENCIES)
                 + (urgency.isPresent() ? 0 : (double) job.urgency);

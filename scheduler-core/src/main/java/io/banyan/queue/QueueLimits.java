@@ -75,14 +75,14 @@ public record QueueLimits(List<Limit> all) {
         return new Limit("", of, name, key.group(3), Long.parseLong(words.substring(sign + 1)));
     }
 
-    /** The same, of the jobs of a queue. */
+    /** Returns these limits, for the jobs of a queue. */
     QueueLimits in(String queue) {
         return new QueueLimits(all.stream().map(limit -> limit.in(queue)).toList());
     }
 
     /**
-     * What a job of this user and account counts against those that are for all jobs at once. The account may be empty:
-     * then those of accounts say nothing. O(limits).
+     * Returns what a job of this user and account counts against the limits that are for all jobs at once. The account
+     * may be empty: then those of accounts say nothing. O(limits).
      */
     List<Share> shares(String user, String account, Map<String, Long> amounts) {
         List<Share> shares = new ArrayList<>();
@@ -97,7 +97,7 @@ public record QueueLimits(List<Limit> all) {
         return shares;
     }
 
-    /** Those of how many jobs there may be that are not over. O(limits). */
+    /** Returns the limits on how many jobs there may be that are not over. O(limits). */
     List<Limit> submitted(String user, String account) {
         List<Limit> submitted = new ArrayList<>();
         for (Limit limit : all) {
@@ -108,7 +108,7 @@ public record QueueLimits(List<Limit> all) {
         return submitted;
     }
 
-    /** Those of one job. */
+    /** Returns the limits on one job. */
     public List<Limit> ofOneJob() {
         List<Limit> ofOne = new ArrayList<>();
         for (Limit limit : all) {

@@ -23,7 +23,7 @@ final class QueuePass {
     private final Lanes lanes;
     private final MatchFailures inVain;
     private final MatchFailures nowhere;
-    /** Those for which there was room only when it was of no use to them. */
+    /** The jobs for which there was room only when it was of no use to them. */
     private final Set<JobId> tooLate;
 
     private final Seats seats;
@@ -53,7 +53,10 @@ final class QueuePass {
         } while (isAgain);
     }
 
-    /** Who was to be gone is: whoever waited for that alone need not wait for the next second. O(reservations). */
+    /**
+     * Starts the reserved jobs that are due, now that the jobs that were to be gone are gone: whoever waited for that
+     * alone need not wait for the next second. O(reservations).
+     */
     void startDue() {
         for (WaitingJob job : lanes.reserved()) {
             isAgain |= seats.isDue(job) && seats.advance(job);
@@ -86,7 +89,7 @@ final class QueuePass {
         }
     }
 
-    /** Those for whom it may not be too late any more. O(those for whom it was x reservations). */
+    /** Returns the jobs for which it may not be too late any more. O(those for whom it was x reservations). */
     private List<WaitingJob> inTimeAgain() {
         if (tooLate.isEmpty()) {
             return List.of();

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param depth the most jobs that are looked at, from the first on
  */
 public record QueuePolicy(String name, int reservations, int depth) {
-    /** As many as there are. */
+    /** The value that stands for as many as there are. */
     public static final int ALL = Integer.MAX_VALUE;
 
     /** Nobody overtakes. */
@@ -42,7 +42,7 @@ public record QueuePolicy(String name, int reservations, int depth) {
         }
     }
 
-    /** As it is read ({@link #parse}). */
+    /** Returns the policy as {@link #parse} reads it. */
     public String words() {
         boolean isUsual = KNOWN.contains(this);
         return name
@@ -86,8 +86,7 @@ public record QueuePolicy(String name, int reservations, int depth) {
                     usual.name + " has no " + RESERVATIONS + " to choose; use " + HYBRID.name + " for that");
         }
         if (said.getOrDefault(RESERVATIONS, 1) < 1) {
-            throw new IllegalArgumentException(RESERVATIONS + " must be 1 or more, found 0; where nothing is reserved"
-                    + " for anybody nobody may overtake, which is " + FCFS.name);
+            throw new IllegalArgumentException(RESERVATIONS + " must be 1 or more, found 0; without a reservation no job may overtake, which is " + FCFS.name);
         }
         return new QueuePolicy(
                 usual.name,

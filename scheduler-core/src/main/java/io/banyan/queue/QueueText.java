@@ -196,7 +196,7 @@ public final class QueueText {
             return OptionalDouble.empty();
         }
         if (!word.matches("-?[0-9]{1,10}([.][0-9]{1,10})?")) {
-            throw new IllegalArgumentException("'" + key + "' is a number, found '" + word + "'");
+            throw new IllegalArgumentException("'" + key + "' must be a number, found '" + word + "'");
         }
         return OptionalDouble.of(Double.parseDouble(word));
     }
@@ -218,7 +218,7 @@ public final class QueueText {
         return switch (word) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException("'" + WHOLE + "' is true or false, found '" + word + "'");
+            default -> throw new IllegalArgumentException("'" + WHOLE + "' must be true or false, found '" + word + "'");
         };
     }
 }

@@ -54,12 +54,12 @@ public record Queues(
         return new Queues(policy, List.of(), QueueLimits.NONE, Priority.PLAIN);
     }
 
-    /** The same, where queues that say nothing are worked off so. */
+    /** Returns these queues, where queues that name no policy are worked off by this one. */
     public Queues worked(QueuePolicy policy) {
         return new Queues(policy, named, limits, priority, preemption);
     }
 
-    /** The same, where jobs that run are stopped for others by this rule. */
+    /** Returns these queues, where jobs that run are stopped for others by this rule. */
     public Queues stopping(Preemption rule) {
         return new Queues(usual, named, limits, priority, rule);
     }
@@ -91,7 +91,9 @@ public record Queues(
                 : jobspec.attributes().queue().orElse(named.getFirst().name());
     }
 
-    /** Who pays for a job: {@code attributes.system.bank}, as in Flux; empty where nobody is named. */
+    /**
+     * Returns the account that pays for a job: {@code attributes.system.bank}, as in Flux; empty where nobody is named.
+     */
     public static String accountOf(Jobspec jobspec) {
         return jobspec.attributes().account().orElse("");
     }
@@ -126,7 +128,7 @@ public record Queues(
         return one instanceof Constraint.Any ? other : new Constraint.And(List.of(one, other));
     }
 
-    /** What a job counts against limits that hold for several, and in which queue. O(limits). */
+    /** Returns what a job counts against limits that hold for several jobs, and in which queue. O(limits). */
     public Claim claim(Jobspec jobspec, String user) {
         String queue = queueOf(jobspec);
         if (isWithoutLimits(queue)) {
@@ -140,7 +142,7 @@ public record Queues(
     }
 
     /**
-     * The same of a job of an array of which so many may be had at once.
+     * Returns what a job counts against limits where it belongs to an array of which so many may be had at once.
      *
      * @param array its name
      */
@@ -157,20 +159,20 @@ public record Queues(
                 && find(queue).map(it -> it.limits().all().isEmpty()).orElse(true);
     }
 
-    /** Of how many jobs that are not over there are limits for this user's. O(limits). */
+    /** Returns the limits, for this user, on how many jobs there may be that are not over. O(limits). */
     public List<Limit> submitted(String queue, String user, String account) {
         List<Limit> all = new ArrayList<>(limits.submitted(user, account));
         find(queue).ifPresent(it -> all.addAll(it.limits().submitted(user, account)));
         return all;
     }
 
-    /** Its rank among those that wait, as they stood at that time. */
+    /** Returns the rank of a job among those that wait, as they stood at that time. */
     public double rank(
             Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing, long atMillis) {
         return priority.rank(candidate(jobspec, user, urgency, submittedMillis, standing), atMillis);
     }
 
-    /** What its rank is made of. O(queues + what the jobspec asks for). */
+    /** Returns the values that the rank of a job is made of. O(queues + what the jobspec asks for). */
     public Priority.Candidate candidate(
             Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing) {
         int most = 0;

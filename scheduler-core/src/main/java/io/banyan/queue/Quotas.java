@@ -22,7 +22,7 @@ final class Quotas {
 
     private static final class Quota {
         private long used;
-        /** Those that wait, by how much each of their jobs wants. */
+        /** The cohorts that wait, by how much each of their jobs wants. */
         private final TreeMap<Long, Set<Cohort>> waiting = new TreeMap<>();
     }
 
@@ -95,7 +95,7 @@ final class Quotas {
         return quota == null ? 0 : quota.used;
     }
 
-    /** Those that have something, with what counts of it. */
+    /** Returns the jobs that have something, with what counts of it. */
     Map<JobId, Claim> charged() {
         return charged;
     }

@@ -119,7 +119,7 @@ public final class Sacrifice {
         return set.stream().boxed().toList();
     }
 
-    /** Of these, cheap ones first, those that are needed beside the others. */
+    /** Returns the members of the list, cheap ones first, that are needed beside the others. */
     private BitSet explained(BitSet background, boolean isMore, List<Integer> these) throws TooMany {
         if (isMore && look(background)) {
             return new BitSet();

@@ -1,10 +1,13 @@
 package io.banyan.queue;
 
-/** What a queue asks of whoever has the resources. Each call makes its change at once, so that the next one sees it. */
+/**
+ * The interface through which a queue asks whoever has the resources. Each call makes its change at once, so that the
+ * next one sees it.
+ */
 public interface Seats {
-    /** What became of a job. */
+    /** The outcome for a job. */
     enum Placed {
-        /** It has started, and waits no more. */
+        /** The job has started, and waits no more. */
         STARTED,
         /** Something is reserved for it. */
         RESERVED,
@@ -24,8 +27,8 @@ public interface Seats {
     long start(WaitingJob job);
 
     /**
-     * Of how much at most of a job's shape there is room for now, for however short a time; at least its amount where
-     * that is not known. Changes nothing.
+     * Returns the largest amount of a job's shape for which there is room now, for however short a time; at least its
+     * amount where that is not known. Changes nothing.
      */
     long mostAtAll(WaitingJob job);
 
@@ -39,8 +42,8 @@ public interface Seats {
     boolean mayBeInTime(WaitingJob job);
 
     /**
-     * As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is
-     * nothing of use for it even so, nothing has changed.
+     * Places a job, like {@link #place}, but may also use what is reserved for another job, which then waits without
+     * it. Where there is nothing of use for it even so, nothing has changed.
      */
     Placed placeInstead(WaitingJob job, WaitingJob other);
 

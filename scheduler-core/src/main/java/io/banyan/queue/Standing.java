@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Who had more than a fair share at some time, and who less. A value. */
+/** The standing of payers, which says who had more than a fair share at some time, and who less. A value. */
 public final class Standing {
     private final SortedMap<Payer, Double> used;
     private final SortedMap<Payer, Double> factors;
@@ -79,7 +79,7 @@ public final class Standing {
                 .orElse(1.0);
     }
 
-    /** What it is the standing of. */
+    /** Returns the use that this is the standing of. */
     public SortedMap<Payer, Double> used() {
         return used;
     }

@@ -18,13 +18,13 @@ public final class WaitingJobs {
     private final Map<RequestShape, TreeMap<Long, Row>> rows = new HashMap<>();
 
     private long changes;
-    /** Of which shape and amount it was last found that not all of them are so. */
+    /** The shape, with the amount, of which it was last found that not all jobs meet a condition. */
     private @Nullable RequestShape otherShape;
 
     private long otherAmount;
 
     /**
-     * Those of one shape and amount.
+     * The jobs of one shape and amount.
      *
      * @param lengths how many there are of each length
      */
@@ -107,12 +107,18 @@ public final class WaitingJobs {
         return inOrder.iterator();
     }
 
-    /** The same of those after this one, be it among them or not. */
+    /**
+     * Returns an iterator over the jobs after this one, in their order, whether or not this one is among them; of no
+     * use any more when one has come or gone.
+     */
     Iterator<WaitingJob> after(WaitingJob job) {
         return inOrder.tailSet(job, false).iterator();
     }
 
-    /** The same of this one and those after it, be it among them or not. */
+    /**
+     * Returns an iterator over this job and those after it, in their order, whether or not this one is among them; of
+     * no use any more when one has come or gone.
+     */
     Iterator<WaitingJob> from(WaitingJob job) {
         return inOrder.tailSet(job, true).iterator();
     }
@@ -193,7 +199,7 @@ public final class WaitingJobs {
         return shape != null && ofAmount != null && !predicate.test(shape, otherAmount, ofAmount.shortest());
     }
 
-    /** Of a shape, an amount and a time. */
+    /** A condition on a shape, an amount and a time. */
     interface Predicate {
         boolean test(RequestShape shape, long amount, long length);
     }

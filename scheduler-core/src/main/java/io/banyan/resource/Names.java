@@ -1,8 +1,8 @@
 package io.banyan.resource;
 
 /**
- * What may stand as a type, subsystem, basename or vertex name: 1 to {@value #MAX_LENGTH} characters, not blank,
- * without a slash (which separates the parts of a path) and without control characters.
+ * The rules for the names of types, subsystems, basenames and vertices: 1 to {@value #MAX_LENGTH} characters, not
+ * blank, without a slash (which separates the parts of a path) and without control characters.
  */
 public final class Names {
     /** The longest name that is accepted, in characters. */

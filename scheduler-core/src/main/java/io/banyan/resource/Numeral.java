@@ -20,7 +20,7 @@ public final class Numeral {
         return parse(text, DECIMAL);
     }
 
-    /** The same in the hexadecimal system. */
+    /** Parses a number in the hexadecimal system. */
     public static long parseHexadecimal(String text) {
         return parse(text, HEXADECIMAL);
     }

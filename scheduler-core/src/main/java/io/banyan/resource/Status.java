@@ -2,14 +2,15 @@ package io.banyan.resource;
 
 /** Whether a resource may be given to jobs, and what becomes of those that hold it; in the order of how bad it is. */
 public enum Status {
-    /** It may. */
+    /** The resource may be given to jobs. */
     UP,
-    /** It may not, for somebody wants it empty; jobs that already hold it keep it. */
+    /** The resource may not be given to jobs, because somebody wants it empty; jobs that already hold it keep it. */
     DRAINED,
-    /** It may not, for it does not work; jobs that already hold it keep it. */
+    /** The resource may not be given to jobs, because it does not work; jobs that already hold it keep it. */
     DOWN,
     /**
-     * It may not, for it is gone, and with it what ran there: jobs that hold it are marked, started anew, or lose it.
+     * The resource may not be given to jobs, because it is gone, and with it what ran there: jobs that hold it are
+     * marked, started anew, or lose it.
      */
     LOST;
 

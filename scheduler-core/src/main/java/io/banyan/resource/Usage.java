@@ -1,6 +1,6 @@
 package io.banyan.resource;
 
-/** What a picture or a list says of a resource at one instant. */
+/** The usage of a resource that a picture or a list shows at one instant. */
 public enum Usage {
     /** Nobody has it or anything within it. */
     FREE("free"),
@@ -8,7 +8,7 @@ public enum Usage {
     PARTLY_TAKEN("partly taken"),
     /** Nothing of it is left for anybody else. */
     TAKEN("taken"),
-    /** It, or what it is within, is down. */
+    /** The resource, or what it is within, is down. */
     DOWN("down");
 
     private final String words;
@@ -17,7 +17,7 @@ public enum Usage {
         this.words = words;
     }
 
-    /** The same for people. */
+    /** Returns the usage in words for people. */
     public String words() {
         return words;
     }

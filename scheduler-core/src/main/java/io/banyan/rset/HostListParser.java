@@ -33,7 +33,7 @@ final class HostListParser {
     private final String text;
     private final HostList.Builder names;
 
-    /** Of a text whose names go behind those that there are. */
+    /** Creates a parser of a text whose names go behind those that there are. */
     HostListParser(String text, HostList.Builder names) {
         this.text = text;
         this.names = names;
@@ -80,7 +80,7 @@ final class HostListParser {
         expand(text.substring(start));
     }
 
-    /** What stands in a bracket at the end is kept as it is; other brackets are written out. */
+    /** Expands a pattern; what stands in a bracket at the end is kept as it is, and other brackets are written out. */
     private void expand(String pattern) {
         if (pattern.isEmpty()) {
             throw wrong("a name is empty");

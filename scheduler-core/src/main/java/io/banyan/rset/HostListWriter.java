@@ -4,7 +4,7 @@ package io.banyan.rset;
 final class HostListWriter {
     private final StringBuilder text = new StringBuilder();
 
-    /** What the names of the open bracket have in common, and its ranges so far. */
+    /** The prefix that the names of the open bracket have in common, and the bracket's ranges so far. */
     private String prefix = "";
 
     private final StringBuilder ranges = new StringBuilder();

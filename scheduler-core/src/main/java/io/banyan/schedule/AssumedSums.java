@@ -5,7 +5,9 @@ import io.banyan.prune.Aggregates;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is taken of a whole system for a question, of no resources by name, until all of it is given back. */
+/**
+ * The amounts that are taken of a whole system for a question, of no resources by name, until all of it is given back.
+ */
 public final class AssumedSums {
     private final Aggregates aggregates;
     private final List<Runnable> undoing = new ArrayList<>();

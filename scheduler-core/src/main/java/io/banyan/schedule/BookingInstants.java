@@ -54,7 +54,7 @@ final class BookingInstants {
         return known.getOrDefault(sec, Set.of()).stream().anyMatch(condition);
     }
 
-    /** What the tables take, about. O(instants). */
+    /** Returns about how many bytes the tables take. O(instants). */
     long bytes() {
         return known == null
                 ? 0

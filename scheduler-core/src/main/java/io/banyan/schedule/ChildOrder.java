@@ -88,7 +88,7 @@ public final class ChildOrder {
     }
 
     /**
-     * What the edges weigh of which a weight is known, by the path of the child: those through which its path goes.
+     * Returns the known weights of edges, by the path of the child: those through which its path goes.
      * O(E).
      */
     SortedMap<String, Long> known() {
@@ -109,7 +109,7 @@ public final class ChildOrder {
         }
     }
 
-    /** As {@link #reset}, of an edge to a vertex that is new. */
+    /** Adds an edge to a vertex that is new, after a reset as in {@link #reset}. */
     void attached(int edge) {
         reset(edge);
         EdgeBlocks order = known(graph.source(edge));
@@ -191,7 +191,7 @@ public final class ChildOrder {
         return compare(a, graph.target(a), b, graph.target(b));
     }
 
-    /** Of two edges and what they lead to. */
+    /** Compares two edges and what they lead to. */
     private int compare(int a, int toA, int b, int toB) {
         int byWeight = Long.compare(weight(b), weight(a));
         if (byWeight != 0) {

@@ -52,7 +52,8 @@ public final class Claims {
     }
 
     /**
-     * The same for JGF shorthand, where an exclusive vertex stands for everything below it as well. O(what is held).
+     * Returns the vertices that a document in JGF shorthand lists, where an exclusive vertex stands for everything
+     * below it as well. O(what is held).
      *
      * @throws GraphException as {@link #ofSubgraph}
      */
@@ -61,7 +62,8 @@ public final class Claims {
     }
 
     /**
-     * What R lists by rank; a host is exclusive where everything below it is listed. O(vertices of these ranks).
+     * Returns the resources that R lists by rank; a host is exclusive where everything below it is listed. O(vertices
+     * of these ranks).
      *
      * @throws GraphException where the graph has no such rank or no such resource there, or more than one of that id
      */
@@ -149,7 +151,7 @@ public final class Claims {
         return v;
     }
 
-    /** Of a divisible pool a part may have been given. */
+    /** Requires that the size of a vertex agrees; of a divisible pool a part may have been given. */
     private void requireSize(int v, SubgraphVertex vertex) throws GraphException {
         if (graph.granule(v) == 0 || !vertex.exclusive()) {
             require(v, "size", graph.size(v), vertex.size());

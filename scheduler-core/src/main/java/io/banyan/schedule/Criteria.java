@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a vertex must meet to be found: the expressions of Fluxion's {@code find}, for example {@code status=up and
- * (sched-now=free or jobid-alloc=3)}.
+ * The criteria that a vertex must meet to be found: the expressions of Fluxion's {@code find}, for example {@code
+ * status=up and (sched-now=free or jobid-alloc=3)}.
  *
  * <p>An immutable value. {@link Finder} evaluates it.
  */

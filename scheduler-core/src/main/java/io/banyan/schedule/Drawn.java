@@ -4,7 +4,7 @@ import io.banyan.resource.ResourceType;
 import java.util.List;
 
 /**
- * What a job draws for one vertex that it holds.
+ * The amount that a job draws for one vertex that it holds.
  *
  * @param vertex for which it is drawn
  * @param from every supply on the way up, each of which supplies the whole amount

@@ -109,7 +109,7 @@ final class EdgeBlocks {
         }
     }
 
-    /** What the blocks take. O(blocks). */
+    /** Returns the number of bytes that the blocks take. O(blocks). */
     long bytes() {
         long bytes = 64 + 8L * blocks.length;
         for (int i = 0; i < count; i++) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the pruning filter of a vertex says, for people: how much of each type that it counts is used below the vertex,
- * by all jobs at an instant or by one job, and how much there is.
+ * The contents of the pruning filter of a vertex, for people: how much of each type that it counts is used below the
+ * vertex, by all jobs at an instant or by one job, and how much there is.
  */
 public final class FilterContents {
     private final Schedule schedule;

@@ -17,14 +17,14 @@ public final class Finder {
     private static final int MAX_LEVELS = 1_000;
 
     /**
-     * What was found.
+     * The result of a search.
      *
      * @param selection the vertices and their ancestors, each whole, in post-order
      * @param count how many met the criteria themselves
      */
     public record Found(Selection selection, int count) {}
 
-    /** What an ancestor says about the vertices below it. */
+    /** The states that an ancestor passes on to the vertices below it. */
     private record Inherited(boolean down, boolean allocated, boolean reserved) {}
 
     private final Schedule schedule;
@@ -50,7 +50,10 @@ public final class Finder {
         return find(schedule, criteria, Map.of());
     }
 
-    /** The same, with vertices that count as tagged by a job although it has nothing there any more. */
+    /**
+     * Finds the vertices that meet the criteria, with vertices that count as tagged by a job although it has nothing
+     * there any more.
+     */
     public static Found find(Schedule schedule, Criteria criteria, Map<JobId, BitSet> left) {
         Finder finder = new Finder(schedule, criteria, left);
         int root = schedule.aggregates().root();

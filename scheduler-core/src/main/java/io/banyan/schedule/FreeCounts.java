@@ -35,7 +35,7 @@ final class FreeCounts {
 
     private long touched;
 
-    /** What is known of one vertex. */
+    /** The counts that are known of one vertex. */
     private static final class Count {
         /** By type id: what is free below it, as long as the vertex itself lets it be. */
         private long[] below = NOTHING;
@@ -205,7 +205,7 @@ final class FreeCounts {
         }
     }
 
-    /** What the vertex contributes to the free amounts of those above it, by type id. */
+    /** Returns the amounts that the vertex contributes to the free amounts of those above it, by type id. */
     private long[] given(int v) {
         if (schedule.statuses().of(v) != Status.UP) {
             return NOTHING;
@@ -223,7 +223,7 @@ final class FreeCounts {
         return count.present > 0 ? given : plus(given, graph.typeId(v), own(v));
     }
 
-    /** What is known of the vertex, from now on if there was nothing. */
+    /** Returns the count of the vertex, which is kept from now on if there was none. */
     private Count count(int v) {
         Count known = counts[v];
         if (known == null) {

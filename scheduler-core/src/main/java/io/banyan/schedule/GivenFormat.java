@@ -20,7 +20,7 @@ public enum GivenFormat {
     /** The names, for messages. */
     public static final String NAMES = "jgf, jgf_shorthand, rv1exec or rv1";
 
-    /** Its name. */
+    /** Returns the name of the format. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -17,14 +17,14 @@ public sealed interface GivenPart {
     /** The vertices that are exclusive, or all where none is: JGF. */
     record Listed(Subgraph subgraph) implements GivenPart {}
 
-    /** The same with all below them: JGF shorthand. */
+    /** The vertices that are exclusive, or all where none is, with all below them: JGF shorthand. */
     record Shorthand(Subgraph subgraph) implements GivenPart {}
 
     /** All that the job holds at these ranks: R. */
     record OfRanks(IdSet ranks) implements GivenPart {}
 
     /**
-     * What this is of a job's resources. O(part x depth).
+     * Returns this part of a job's resources. O(part x depth).
      *
      * @throws GraphException where the graph or the job has not got it
      */

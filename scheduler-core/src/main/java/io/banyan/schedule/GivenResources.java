@@ -25,7 +25,7 @@ public sealed interface GivenResources {
     record ByRank(RExecution execution) implements GivenResources {}
 
     /**
-     * What these are in a schedule's graph. O(what is held x depth).
+     * Returns these resources in a schedule's graph. O(what is held x depth).
      *
      * @throws GraphException where the graph has not got them
      */

@@ -90,7 +90,7 @@ final class GraphEdits {
         return attachment;
     }
 
-    /** What exists stays as it is: a vertex that is not in containment does not come into it. */
+    /** Requires that what exists stays as it is: a vertex that is not in containment does not come into it. */
     private void requireNoneJoins(Subgraph subgraph) throws GraphException {
         for (SubgraphVertex vertex : subgraph.vertices()) {
             if (vertex.paths().size() < 2 || vertex.path().isEmpty() || graph.find(vertex.path()) >= 0) {

@@ -19,8 +19,8 @@ import java.util.TreeSet;
  */
 public record HeldCount(long nodes, long cores) {
     /**
-     * Of a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types its top does not
-     * count.
+     * Returns the count for a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types
+     * its top does not count.
      */
     public static HeldCount of(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();

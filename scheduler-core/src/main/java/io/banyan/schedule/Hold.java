@@ -1,7 +1,7 @@
 package io.banyan.schedule;
 
 /**
- * What one job has at one vertex.
+ * The hold of one job at one vertex.
  *
  * <p>A <em>whole</em> hold stands for the vertex and every vertex below it: nothing is written below it. Any other hold
  * says what the job took of the vertex itself (zero for a shared ancestor) and of each type below it.
@@ -19,7 +19,7 @@ final class Hold {
     long[] below;
     /** Number of the job's holds directly below this one. */
     int children;
-    /** Its place among the holds of the job, which {@link Holding} keeps. */
+    /** The place of this hold among the holds of the job, which {@link Holding} keeps. */
     int place;
 
     public Hold(int vertex, long amount, boolean whole, long[] below) {

@@ -73,7 +73,10 @@ final class HoldPlan {
         return amounts[i];
     }
 
-    /** What is to be taken below the vertex, by type id; says nothing of a whole hold. The array is the plan's own. */
+    /**
+     * Returns the amounts to be taken below the vertex, by type id; they say nothing of a whole hold. The array is the
+     * plan's own.
+     */
     long[] below(int i) {
         return hasSums[i] ? below[i] : Hold.NOTHING;
     }

@@ -201,12 +201,12 @@ final class Holding {
         return bytes;
     }
 
-    /** What it draws from auxiliary subsystems, in the order in which it began to. */
+    /** Returns what the job draws from auxiliary subsystems, in the order in which it began to. */
     List<Drawn> draws() {
         return draws;
     }
 
-    /** It draws more. */
+    /** Adds to what the job draws. */
     void draw(Drawn drawn) {
         if (draws.isEmpty()) {
             draws = new ArrayList<>();

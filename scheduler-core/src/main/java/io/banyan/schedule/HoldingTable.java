@@ -71,7 +71,7 @@ final class HoldingTable {
         return Collections.unmodifiableList(all);
     }
 
-    /** What the table takes. */
+    /** Returns the number of bytes that the table takes. */
     long bytes() {
         return 4L * slots.length + (sorted == null ? 0 : 4L * size);
     }

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link Schedule}
- * alone changes it. For the thread that owns the schedule.
+ * The record of what every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link
+ * Schedule} alone changes it. For the thread that owns the schedule.
  */
 public final class Holdings {
 
@@ -84,7 +84,7 @@ public final class Holdings {
         instants.checkInvariants(byJob.all());
     }
 
-    /** What the holdings take, and the tables in which they are found. O(holds). */
+    /** Returns the number of bytes that the holdings take, and the tables in which they are found. O(holds). */
     long bytes() {
         long held = byJob.all().stream().mapToLong(Holding::bytes).sum();
         return held + byJob.bytes() + overruns.bytes() + instants.bytes();
@@ -181,7 +181,10 @@ public final class Holdings {
         return found;
     }
 
-    /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */
+    /**
+     * Returns the amounts that a job has below a vertex, by position in the types that the vertex counts. O(depth +
+     * types).
+     */
     public long[] heldBelow(JobId job, int v) {
         Holding holding = byJob.find(job);
         return holding == null ? new long[aggregates.trackedTypes(v).length] : ledger.heldBelow(holding, v);
@@ -195,8 +198,8 @@ public final class Holdings {
     }
 
     /**
-     * As {@link #freeDuring}, less what jobs still hold that should have ended before: of a divisible pool the rest can
-     * be used, of any other vertex nothing.
+     * Returns the amount of {@link #freeDuring}, less what jobs still hold that should have ended before: of a
+     * divisible pool the rest can be used, of any other vertex nothing.
      */
     public long freeNow(int v, TimeWindow window) {
         Occupancy occupancy = occupancy(v);
@@ -228,7 +231,7 @@ public final class Holdings {
         return occupancy != null && occupancy.allocations() < occupancy.size();
     }
 
-    /** As {@link Occupancies#spans}. */
+    /** Returns the result of {@link Occupancies#spans}. */
     long spans(int v) {
         return occupancies.spans(v);
     }

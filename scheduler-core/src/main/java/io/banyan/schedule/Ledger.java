@@ -18,7 +18,7 @@ final class Ledger {
     private final FreeCounts freeCounts;
     private final Occupancies occupancies;
     private final HoldPlan plan;
-    /** What is said to the aggregates, by tracked position; read before the next call. */
+    /** The amounts that are passed to the aggregates, by tracked position; read before the next call. */
     private long[] amounts = new long[8];
 
     Ledger(ResourceGraph graph, Aggregates aggregates, Occupancies occupancies, FreeCounts freeCounts) {
@@ -53,8 +53,8 @@ final class Ledger {
     }
 
     /**
-     * What the job has below the vertex, by position in the types that the vertex counts. O(depth + types), and what is
-     * below it where a hold above implies it.
+     * Returns the amounts that the job has below the vertex, by position in the types that the vertex counts. O(depth +
+     * types), and what is below it where a hold above implies it.
      */
     long[] heldBelow(Holding holding, int v) {
         Hold hold = holding.at(v);
@@ -67,7 +67,10 @@ final class Ledger {
         return above != null && above.whole;
     }
 
-    /** What there is below a vertex of a hold at or above it, by type id; a whole hold says it by the graph. */
+    /**
+     * Returns the amounts below a vertex that belong to a hold at or above it, by type id; a whole hold takes them from
+     * the graph.
+     */
     private long[] sumsBelow(@Nullable Hold hold, int v) {
         return hold == null || hold.whole ? aggregates.sumsBelow(v) : hold.below;
     }
@@ -274,8 +277,8 @@ final class Ledger {
     }
 
     /**
-     * What is so much by type id, by position in the types that the vertex counts; longer than these, and only good
-     * until the next call.
+     * Returns amounts by type id, rearranged by position in the types that the vertex counts; the array is longer than
+     * these, and only good until the next call.
      */
     private long[] tracked(int v, long[] byType) {
         int[] types = aggregates.trackedTypes(v);

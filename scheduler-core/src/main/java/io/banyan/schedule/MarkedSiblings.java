@@ -17,7 +17,7 @@ final class MarkedSiblings {
     private int[] first = {};
     private int[] last = {};
     private int[] next = {};
-    /** What is left of the list that is being sorted. */
+    /** The rest of the list that is being sorted. */
     private int rest;
 
     MarkedSiblings(ResourceGraph graph) {

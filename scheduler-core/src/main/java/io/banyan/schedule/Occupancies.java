@@ -24,7 +24,10 @@ final class Occupancies {
         this.changed = changed;
     }
 
-    /** Who holds how much of the vertex itself, and when; null where nobody does. */
+    /**
+     * Returns the occupancy of the vertex itself, which says who holds how much of it, and when; null where nobody
+     * does.
+     */
     @Nullable Occupancy at(int v) {
         return v < occupancies.length ? occupancies[v] : null;
     }
@@ -61,7 +64,7 @@ final class Occupancies {
         occupancy.reduce(spans, booking.job(), booking.window(), amount);
     }
 
-    /** What was reserved of the vertex itself is an allocation from now on. */
+    /** Records that what was reserved of the vertex itself is an allocation from now on. */
     void start(int v) {
         changed.accept(v);
         require(v).countAllocation(1);
@@ -95,7 +98,7 @@ final class Occupancies {
         return touched;
     }
 
-    /** What the array and the occupancies take. O(V). */
+    /** Returns the number of bytes that the array and the occupancies take. O(V). */
     long bytes() {
         long bytes = 4L * occupancies.length + spans.bytes();
         for (Occupancy occupancy : occupancies) {

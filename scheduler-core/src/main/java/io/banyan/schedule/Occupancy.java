@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has taken how much of one vertex, and when: a list of spans in the order of their starts, those that start
- * together in the order of the jobs. A vertex that nobody holds has none of these.
+ * The occupancy of one vertex, which says who has taken how much of it, and when: a list of spans in the order of their
+ * starts, those that start together in the order of the jobs. A vertex that nobody holds has none of these.
  *
  * <p>Where no two spans overlap, as with all that is held whole, a question costs O(log spans). Of a pool that is
  * shared, few spans are summed up, and a planner knows the sums of many: O(log spans) again.
@@ -34,7 +34,7 @@ final class Occupancy {
     /** Whether it is known that no two spans overlap. */
     private boolean disjoint = true;
     /**
-     * What is taken, as what is missing of more than there is; null where it is summed up or where the spans are
+     * The amount taken, as what is missing of more than there is; null where it is summed up or where the spans are
      * disjoint.
      */
     private @Nullable Planner sums;
@@ -185,7 +185,10 @@ final class Occupancy {
         return planner;
     }
 
-    /** What jobs hold by spans that are over at an instant, of those that the filter accepts. O(spans). */
+    /**
+     * Returns the amount that jobs hold by spans that are over at an instant, of those that the filter accepts.
+     * O(spans).
+     */
     long overdueAt(long sec, Predicate<JobId> filter) {
         long sum = 0;
         for (int at = 0; at < size * WIDTH; at += WIDTH) {
@@ -238,7 +241,7 @@ final class Occupancy {
                 && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
     }
 
-    /** What the rows and the sums take, with the headers. */
+    /** Returns the number of bytes that the rows and the sums take, with the headers. */
     long bytes() {
         return 40 + 16 + 8L * rows.length + (sums == null ? 0 : sums.bytes());
     }

@@ -100,7 +100,7 @@ final class Overruns {
                 && (at(place).at(v) != null || within(v, nowSec, 2 * place + 1) || within(v, nowSec, 2 * place + 2));
     }
 
-    /** What the heap takes. */
+    /** Returns the number of bytes that the heap takes. */
     long bytes() {
         return 4L * heap.length;
     }

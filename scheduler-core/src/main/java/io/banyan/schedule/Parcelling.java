@@ -20,7 +20,7 @@ final class Parcelling {
     private long latestStartSec = Long.MIN_VALUE;
     private long nowSec;
 
-    /** Of a schedule that has its graph, aggregates and shared vertices. */
+    /** Creates the parcelling of a schedule that has its graph, aggregates and shared vertices. */
     Parcelling(Schedule schedule, ChildOrder childOrder) {
         this.schedule = schedule;
         this.nowSec = schedule.horizon().startSec();
@@ -41,7 +41,7 @@ final class Parcelling {
         return ofEmptySystem;
     }
 
-    /** As they are throughout time, with all that is allocated and reserved. */
+    /** Returns the node classes as they are throughout time, with all that is allocated and reserved. */
     NodeClasses booked() {
         return booked;
     }
@@ -104,7 +104,7 @@ final class Parcelling {
         present.reorder(v, () -> ofEmptySystem.reorder(v, () -> booked.reorder(v, change)));
     }
 
-    /** What the vertex is has changed, whoever holds it. */
+    /** Records that what the vertex is has changed, whoever holds it. */
     void changedByNature(int v) {
         present.changed(v);
         ofEmptySystem.changed(v);

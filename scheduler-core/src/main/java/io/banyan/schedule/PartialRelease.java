@@ -20,7 +20,7 @@ public final class PartialRelease {
     private final Schedule schedule;
     private final JobId job;
     private final int[] vertices;
-    /** Of each vertex; of a divisible pool it can be less than what the job has. */
+    /** The amount of each vertex; of a divisible pool it can be less than what the job has. */
     private final long[] amounts;
 
     private final boolean subtrees;
@@ -66,7 +66,8 @@ public final class PartialRelease {
     }
 
     /**
-     * The same for JGF shorthand, where an exclusive vertex stands for everything below it as well.
+     * Returns the release of the vertices that a document in JGF shorthand lists, where an exclusive vertex stands for
+     * everything below it as well.
      *
      * @throws GraphException as {@link #ofSubgraph}
      */

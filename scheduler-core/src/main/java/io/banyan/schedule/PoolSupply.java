@@ -19,7 +19,7 @@ public final class PoolSupply {
     private final Map<Holding, Long> draws = new LinkedHashMap<>();
     private int[] pools;
     private long total;
-    /** What is left, and when; null where nobody draws. */
+    /** The amount left, and when; null where nobody draws. */
     private @Nullable Planner planner;
 
     PoolSupply(int vertex, int typeId, int[] pools, long total) {
@@ -34,7 +34,7 @@ public final class PoolSupply {
         return vertex;
     }
 
-    /** What it supplies. */
+    /** Returns the id of the type that it supplies. */
     public int typeId() {
         return typeId;
     }
@@ -49,12 +49,14 @@ public final class PoolSupply {
         return total;
     }
 
-    /** What nobody draws throughout the window. O(log p + w) for p changes, w of them in the window. */
+    /**
+     * Returns the amount that nobody draws throughout the window. O(log p + w) for p changes, w of them in the window.
+     */
     public long freeDuring(TimeWindow window) {
         return planner == null ? total : planner.freeDuring(0, window);
     }
 
-    /** What jobs draw whose time is over and that hold their allocations still. O(jobs that draw). */
+    /** Returns the amount drawn by jobs whose time is over and that still hold their allocations. O(jobs that draw). */
     public long overrunAt(long sec) {
         long sum = 0;
         for (Map.Entry<Holding, Long> draw : draws.entrySet()) {
@@ -85,7 +87,7 @@ public final class PoolSupply {
         return planner != null;
     }
 
-    /** Who draws how much, in the order in which they began. */
+    /** Returns the holdings that draw, each with its amount, in the order in which they began. */
     Map<Holding, Long> draws() {
         return draws;
     }

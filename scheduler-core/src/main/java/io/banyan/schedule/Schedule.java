@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it. What is held is
- * read from {@link #holdings()}.
+ * The record of who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it.
+ * What is held is read from {@link #holdings()}.
  *
  * <p>A booking is made whole or not at all, and given back exactly. A subtree that is granted whole is written once, at
  * its top; its descendants are implied. Aggregates follow each change at the changed vertices and their ancestors only.
@@ -48,7 +48,7 @@ public final class Schedule {
         this(graph, filters, horizon, MatchSubsystems.CONTAINMENT);
     }
 
-    /** As above, with a dominant subsystem other than containment, or with auxiliary ones. */
+    /** Creates a schedule with a dominant subsystem other than containment, or with auxiliary ones. */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon, MatchSubsystems subsystems) {
         this.graph = graph;
         this.horizon = horizon;
@@ -72,17 +72,17 @@ public final class Schedule {
         return graph;
     }
 
-    /** What is left below each vertex; for reading. */
+    /** Returns what is left below each vertex; for reading. */
     public Aggregates aggregates() {
         return aggregates;
     }
 
-    /** What every job holds; for reading. */
+    /** Returns what every job holds; for reading. */
     public Holdings holdings() {
         return holdings;
     }
 
-    /** What the auxiliary subsystems supply; for reading. */
+    /** Returns what the auxiliary subsystems supply; for reading. */
     public Supplies supplies() {
         return supplies;
     }
@@ -98,8 +98,8 @@ public final class Schedule {
     }
 
     /**
-     * What in the {@link #childOrder()} is left of all placements so far, by the path of the child: with it another
-     * schedule of the same graph and bookings explores alike. O(V).
+     * Returns what is left in the {@link #childOrder()} of all placements so far, by the path of the child: with it
+     * another schedule of the same graph and bookings explores alike. O(V).
      */
     public SortedMap<String, Long> placements() {
         return childOrder.known();
@@ -377,7 +377,10 @@ public final class Schedule {
         return occupancies.touched() + aggregates.touched();
     }
 
-    /** As {@link #touched}, of the counts of what is free, which exist from when they are first asked for. */
+    /**
+     * Returns the number that {@link #touched} returns, for the counts of what is free, which exist from when they are
+     * first asked for.
+     */
     long freeCountsTouched() {
         return freeCounts.touched();
     }

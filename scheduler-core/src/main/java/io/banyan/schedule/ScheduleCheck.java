@@ -232,7 +232,7 @@ final class ScheduleCheck {
         }
     }
 
-    /** What the root says against the vertices one by one, by nothing but what the jobs were granted. */
+    /** Checks what the root says against the vertices one by one, by nothing but what the jobs were granted. */
     private void checkRoot(long instantSec) {
         int root = aggregates.root();
         if (root < 0 || !aggregates.isInterior(root)) {

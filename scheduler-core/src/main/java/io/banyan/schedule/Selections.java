@@ -45,8 +45,8 @@ final class Selections {
     }
 
     /**
-     * The same selection, with every vertex below the parent on its path: a vertex with several parents is booked
-     * there, whichever way the match took to it.
+     * Returns the same selection, with every vertex below the parent on its path: a vertex with several parents is
+     * booked there, whichever way the match took to it.
      */
     Selection alongPaths(Selection selection) {
         boolean along = true;

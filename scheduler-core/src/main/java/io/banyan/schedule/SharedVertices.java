@@ -68,7 +68,7 @@ final class SharedVertices {
         }
     }
 
-    /** What the marks and the counts take. O(1). */
+    /** Returns the bytes that the marks and the counts take. O(1). */
     long bytes() {
         return shared.size() / 8L + 4L * below.length;
     }

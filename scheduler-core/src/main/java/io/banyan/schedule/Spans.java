@@ -27,8 +27,8 @@ final class Spans {
     /** Vertices that have these spans. */
     private int vertices;
     /**
-     * What came of these spans last, by a span that came, or went where its amount is negative: a job does the same to
-     * many vertices.
+     * The spans that these spans last became, by a span that came, or went where its amount is negative: a job does the
+     * same to many vertices.
      */
     private @Nullable Spans next;
 
@@ -124,8 +124,9 @@ final class Spans {
         }
 
         /**
-         * What spans of a vertex become, which are its own no more, when one comes, or goes where the amount is
-         * negative. O(1) where the same was done last to another vertex with these spans, else O(spans).
+         * Returns the spans that a vertex has instead of the given ones when a span comes, or goes where the amount is
+         * negative; the given ones are then no longer the vertex's own. O(1) where the same was done last to another
+         * vertex with these spans, else O(spans).
          */
         Spans change(Spans before, TimeWindow window, long amount) {
             Spans next = before.next;
@@ -162,7 +163,7 @@ final class Spans {
             }
         }
 
-        /** What the table takes, about. O(different spans). */
+        /** Returns about how many bytes the table takes. O(different spans). */
         long bytes() {
             return known.keySet().stream()
                     .mapToLong(spans -> 136 + 8L * spans.rows.length)

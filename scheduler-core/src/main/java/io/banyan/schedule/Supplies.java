@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What the auxiliary subsystems supply, and what jobs draw from them. A vertex of the dominant subsystem that draws an
- * amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary subsystem, itself
- * included: the power of a node comes through its distribution unit and through the panel above that.
+ * The amounts that the auxiliary subsystems supply, and those that jobs draw from them. A vertex of the dominant
+ * subsystem that draws an amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary
+ * subsystem, itself included: the power of a node comes through its distribution unit and through the panel above that.
  *
  * <p>A type is drawn where vertices of an auxiliary subsystem have it and none of the dominant one. What a job draws
  * for a vertex it draws as long as it holds the vertex or something below it. {@link Schedule} alone changes the draws.
@@ -141,7 +141,7 @@ public final class Supplies {
                 .toList();
     }
 
-    /** As {@link #supplyAt}, without remembering what nobody draws from. */
+    /** Returns the supply that {@link #supplyAt} returns, without remembering one from which nobody draws. */
     private Optional<PoolSupply> seen(int u, int typeId) {
         Optional<PoolSupply> found = known.get(key(u, typeId));
         if (found != null) {

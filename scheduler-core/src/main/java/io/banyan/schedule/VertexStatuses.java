@@ -17,10 +17,10 @@ public final class VertexStatuses {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final BitSet notUp = new BitSet();
-    /** Of those that are not up: which are drained or lost. */
+    /** The statuses of the vertices that are not up: which are drained or lost. */
     private final Map<Integer, Status> worse = new HashMap<>();
 
-    /** As the graph says at the beginning. O(V), or O(1) where nothing of it is down. */
+    /** Creates the statuses that the graph gives at the beginning. O(V), or O(1) where nothing of it is down. */
     VertexStatuses(ResourceGraph graph, Aggregates aggregates) {
         this.graph = graph;
         this.aggregates = aggregates;
@@ -57,8 +57,8 @@ public final class VertexStatuses {
     }
 
     /**
-     * What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools
-     * x depth + w).
+     * Returns what is left of a supply throughout the window: nothing where it is down, and nothing of pools that are.
+     * O(pools x depth + w).
      */
     public long left(PoolSupply supply, TimeWindow window) {
         if (!isUp(supply.vertex())) {

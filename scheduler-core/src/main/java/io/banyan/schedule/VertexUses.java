@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What jobs have now of some vertices and of what is below them: by allocations, whatever their windows say, and not by
- * reservations. What is below a vertex that a job has for itself counts as used with it. O(holds of the allocations)
- * once, then O(subtree + jobs there) for a vertex.
+ * The use that jobs make now of some vertices and of what is below them: by allocations, whatever their windows say,
+ * and not by reservations. What is below a vertex that a job has for itself counts as used with it. O(holds of the
+ * allocations) once, then O(subtree + jobs there) for a vertex.
  */
 public final class VertexUses {
     private final Schedule schedule;
@@ -21,7 +21,7 @@ public final class VertexUses {
     /** By vertex: those that have a hold there. */
     private final Map<Integer, List<Holding>> at = new HashMap<>();
 
-    /** Of these vertices, and no others, of the schedule as it is. */
+    /** Determines the uses of these vertices, and no others, of the schedule as it is. */
     public VertexUses(Schedule schedule, int[] vertices) {
         this.schedule = schedule;
         this.graph = schedule.graph();
@@ -63,7 +63,7 @@ public final class VertexUses {
         return jobs.stream().distinct().sorted().toList();
     }
 
-    /** What is used of a vertex. */
+    /** Returns what is used of a vertex. */
     public VertexUse of(int v) {
         long[] totals = schedule.aggregates().sumsBelow(v);
         boolean isTaken = isTaken(v);

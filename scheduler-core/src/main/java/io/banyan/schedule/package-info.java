@@ -1,4 +1,7 @@
-/** Who holds what, when: extended data (RFC 4), kept beside the graph and indexed by the vertex's dense index. */
+/**
+ * The record of who holds what, and when: extended data (RFC 4), kept beside the graph and indexed by the vertex's
+ * dense index.
+ */
 @NullMarked
 package io.banyan.schedule;
 

@@ -98,7 +98,7 @@ class ArchitectureTest {
             "setStatus",
             "start");
 
-    /** They try plans, and undo each change at once, or work on resources of their own. */
+    /** The classes that try plans and undo each change at once, or work on resources of their own. */
     private static final Set<String> TRIES_PLANS = Set.of("Plans", "Forecast", "Enclosure");
 
     @ArchTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.architecture.SourceTree.SourceFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,14 +25,6 @@ class CommentsTest {
     /** A string, an import or one long word, none of which the formatter can break. */
     private static final Pattern UNBREAKABLE = Pattern.compile("(?!\\s*(\\*|//|/\\*)).*\".*|import .*|[\\s/*]*\\S+");
 
-    /** Sources whose doc comments may begin with other words. Entries are removed, and none is added. */
-    private static final List<String> WITHOUT_SUBJECT = List.of(
-            "scheduler-cli/src/main/",
-            "scheduler-cli/src/test/",
-            "scheduler-core/src/main/",
-            "scheduler-core/src/test/",
-            "scheduler-rpc/src/test/");
-
     private final List<SourceFile> sources = SourceTree.ofThisProject().textFiles().stream()
             .filter(file -> file.path().contains("/java/") && file.path().endsWith(".java"))
             .toList();
@@ -45,29 +36,8 @@ class CommentsTest {
 
     @Test
     void docCommentsBeginWithWhatTheyDescribe() {
-        assertThat(except(WITHOUT_SUBJECT).flatMap(CommentsTest::docCommentsWithoutSubject))
+        assertThat(sources.stream().flatMap(CommentsTest::docCommentsWithoutSubject))
                 .isEmpty();
-    }
-
-    @Test
-    void eachExceptionIsNeeded() {
-        assertThat(needless(WITHOUT_SUBJECT, CommentsTest::docCommentsWithoutSubject))
-                .isEmpty();
-    }
-
-    private Stream<SourceFile> except(List<String> exceptions) {
-        return sources.stream().filter(file -> exceptions.stream().noneMatch(file.path()::startsWith));
-    }
-
-    /** The exceptions that cover no fault and can be removed from their list. */
-    private List<String> needless(List<String> exceptions, Function<SourceFile, Stream<String>> faults) {
-        return exceptions.stream()
-                .filter(exception -> sources.stream()
-                        .filter(file -> file.path().startsWith(exception))
-                        .flatMap(faults)
-                        .findAny()
-                        .isEmpty())
-                .toList();
     }
 
     /** The lines outside of text blocks that are too wide. */

@@ -166,7 +166,9 @@ class StopPlayTest {
         player.stops++;
     }
 
-    /** What happens now; who is submitted now comes last. Returns whether anything was freed. */
+    /**
+     * Plays the events that are due now; a player that is submitted now comes last. Returns whether anything was freed.
+     */
     private boolean happens() {
         boolean isFreed = false;
         for (Player player : players) {

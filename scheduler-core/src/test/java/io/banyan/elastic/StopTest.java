@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Who is stopped with a checkpoint, and who is not. */
+/** Tests which jobs are stopped with a checkpoint, and which are not. */
 class StopTest {
     private static final BenefitPolicy POLICY = BenefitPolicy.usual(60);
 
@@ -85,7 +85,9 @@ class StopTest {
                 .isEmpty();
     }
 
-    /** It has 1/1000 by the second; the other one would have 1.2 / 1000 at once, and so much later less. */
+    /**
+     * The running job has 1/1000 per second; the other one would have 1.2 / 1000 at once, and less the later it starts.
+     */
     @Test
     void theCheckpointAndTheRestartCount() {
         ElasticJob little = job(9, 1, 100, 16, 16, new Perfect(16_000 / 1.2, 1));

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may ask what of an instance, and whose jobs are. */
+/** Tests who may ask what of an instance, and to whom jobs belong. */
 class AccessTest {
     private static final Principal ALICE = new Principal("alice", Role.USER);
     private static final Principal BOB = new Principal("bob", Role.USER);
@@ -122,7 +122,7 @@ class AccessTest {
         for (int urgency : new int[] {17, 31}) {
             Answer answer = tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", urgency));
             assertForbidden(answer);
-            assertThat(((Answer.Failed) answer).message()).isEqualTo("an urgency above 16 takes an admin");
+            assertThat(((Answer.Failed) answer).message()).isEqualTo("an urgency above 16 requires the role admin");
         }
         tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
         assertForbidden(tree.ask("/", ALICE, new JobRequest.Urge(new JobId(1), 17)));

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What jobs had and used: counted as they have more and less, and told with their end. */
+/** The resources that jobs had and used: counted as they have more and less, and told with their end. */
 class AccountsTest {
     private static final String GRAPH = "cluster { 3 node { 4 core } }";
     private static final JobId FIRST = new JobId(1);
@@ -47,7 +47,7 @@ class AccountsTest {
                 .orElseThrow();
     }
 
-    /** The same without what it had and used. */
+    /** Returns the job's record without what the job had and used. */
     static JobRecord unaccounted(JobRecord job) {
         return job.accounted(Optional.empty());
     }

@@ -71,7 +71,7 @@ class ChargesTest {
         tree.ask("/", ALICE, new RescaleRequest.Reply(new JobId(1), number, isAccepted, isAccepted ? "" : "no"));
     }
 
-    /** What was used in so many seconds from now on. */
+    /** Returns what is used in so many seconds from now on. */
     private double usedIn(int sec) {
         double before = used();
         tree.runFor(sec * 1000L);

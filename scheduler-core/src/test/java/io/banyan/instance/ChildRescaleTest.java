@@ -111,7 +111,7 @@ class ChildRescaleTest {
         tree.restart("/", Instance.root(tree.member("/").instance.config(), Graphs.graph(EIGHT), Graphs.HORIZON));
     }
 
-    /** The same from a journal that was made shorter. */
+    /** Restarts the root from a journal that was made shorter. */
     private void restartShortened() {
         List<Effect.Append> journal = tree.member("/").journal;
         JournalCompaction shortening = new JournalCompaction(0, 0);
@@ -165,7 +165,7 @@ class ChildRescaleTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "signal | USR1 | a malleable instance is asked by its parent, and not by 'signal' or 'rescale'",
+                "signal | USR1 | a malleable instance is rescaled by its parent",
                 "mx | 8 | unknown key 'mx' in 'malleable'",
             })
     void whatAnInstanceIsNotAskedByIsNotTaken(String key, String value, String sentence) {
@@ -283,8 +283,7 @@ class ChildRescaleTest {
     void nobodyListensForWhatIsProposedToAnInstance() {
         settledChild();
         assertThat(tree.ask("/", new RescaleRequest.Attend(CHILD)).toString())
-                .contains("instance /1 is asked by its parent itself, and answers by what it gives or hands back; "
-                        + "'banyan events --follow' shows what is proposed to it");
+                .contains("instance /1 is rescaled by its parent; 'banyan events --follow' shows the proposals");
     }
 
     @Test
@@ -301,7 +300,7 @@ class ChildRescaleTest {
         assertThat(List.of(slots(), total("/1"))).as("what came too late").containsExactly(3L, 3L);
     }
 
-    /** It would give the same twice, and have less than its least. */
+    /** A child that is asked again before it answers would give the same twice, and have less than its minimum. */
     @Test
     void oneThatHasNotAnsweredIsNotAskedAgain() {
         tree = under("elastic", 100, config -> config);
@@ -310,7 +309,7 @@ class ChildRescaleTest {
         tree.freeze("/1");
         assertThat(tree.await(propose(5)).toString()).contains("UNANSWERED");
         assertThat(tree.await(propose(3)).toString())
-                .contains("instance /1 has not answered yet what it was asked before");
+                .contains("instance /1 has not answered the previous proposal");
         restart();
         tree.submit("/", "6 slot { 1 core } for 5000", URGENT);
         tree.thaw("/1");
@@ -569,10 +568,10 @@ class ChildRescaleTest {
         assertThat(List.of(total("/2"), free("/"))).containsExactly(most, 8 - most);
         assertThat(bounded().number()).isEqualTo(offers);
         tree.runFor(1_800_000);
-        assertThat(bounded().number()).as("it is left alone").isEqualTo(offers);
+        assertThat(bounded().number()).as("it is unchanged").isEqualTo(offers);
     }
 
-    /** It may have begun anew with another configuration. */
+    /** The instance may have begun again with another configuration. */
     @Test
     void whatAnInstanceHandedBackItIsOfferedAgainAfterAnHour() {
         boundedChild(4);

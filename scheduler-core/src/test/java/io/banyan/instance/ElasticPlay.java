@@ -34,7 +34,7 @@ final class ElasticPlay {
     private static final int JOBS = 14;
     private static final int MOST_EVENTS = 20_000;
 
-    /** What runs in a job, as long as it takes. */
+    /** The application that runs in a job, for as long as it takes. */
     private static final class App {
         final long min;
         final long max;

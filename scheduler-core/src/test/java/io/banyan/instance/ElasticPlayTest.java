@@ -37,7 +37,7 @@ class ElasticPlayTest {
         assertThat(stops).as("there is something to see").isGreaterThan(RUNS / 2);
     }
 
-    /** As before there was any stopping. */
+    /** The decisions are the same as before there was any stopping. */
     @ParameterizedTest
     @ValueSource(longs = {1})
     void whereNobodyCanBeStoppedTheSameIsDecidedAsByThePolicyThatStopsNobody(long seed) {

@@ -224,7 +224,7 @@ class ElasticStopTest {
         assertThat(state(3)).isEqualTo(JobState.RUNNING);
     }
 
-    /** Who comes first would get the room, and it is not for it that somebody is stopped. */
+    /** The job that comes first would get the room, and no job is stopped for that one. */
     @Test
     void nobodyIsStoppedForOneThatIsNotTheFirst() {
         tree.submit("/", cores(4, 10_000), HIGH);

@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What one grant brought can lie below what came whole with another one: it goes with it, on both sides. */
+/**
+ * A part that one grant brought can lie below a part that came whole with another grant: it goes with it, on both
+ * sides.
+ */
 class EnclosedGrantTest {
     private static final String NODE = "cluster { 1 node { 3 core } }";
     private static final String CORE = "1 slot { 1 core }";
@@ -122,7 +125,7 @@ class EnclosedGrantTest {
         return child;
     }
 
-    /** What is within the top, granted, and what is above it. */
+    /** Returns the graph's part within the top, which is granted, and the vertices above the top. */
     private static Subgraph granted(String graph, String top) {
         List<SubgraphVertex> vertices = Graphs.subgraph(graph).vertices().stream()
                 .filter(vertex -> Paths.isWithin(vertex.path(), top) || Paths.isWithin(top, vertex.path()))

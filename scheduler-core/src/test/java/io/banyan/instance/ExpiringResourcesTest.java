@@ -117,7 +117,7 @@ class ExpiringResourcesTest {
         assertThat(job(root, 2).state()).isEqualTo(JobState.CANCELLED);
         assertThat(job(root, 2).detail())
                 .isEqualTo(
-                        "the job would run for 301 s and cannot end any more by 1970-01-01T00:16:40Z, when the resources of this instance expire");
+                        "the job would run for 301 s and can no longer end by 1970-01-01T00:16:40Z, when the resources of this instance expire");
         timeIs(root, 700);
         on(root, new Event.JobFinished(new JobId(1), true, ""));
         assertThat(job(root, 3).state()).isEqualTo(JobState.RUNNING);

@@ -105,6 +105,6 @@ class ExplainTest {
         assertThat(tree.ask("/", new JobRequest.Explain(two)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.INVALID,
-                        "Several slots on one level are for the flexible traverser; this one is simple."));
+                        "Several slots on one level require the flexible traverser; this one is simple."));
     }
 }

@@ -86,7 +86,10 @@ class FiveLevelProviderTest {
         assertThat(tree.amounts()).isEqualTo(before);
     }
 
-    /** What a level has of outside, and what its provider brings anew, is the same after a restart. */
+    /**
+     * The resources that a level has from outside, and those that its provider newly brings, are the same after a
+     * restart.
+     */
     @ParameterizedTest(name = "provider of L{0}")
     @ValueSource(ints = {0, 1})
     void soItIsWhereALevelRestartsInBetween(int level) {
@@ -157,8 +160,8 @@ class FiveLevelProviderTest {
     }
 
     /**
-     * What is in a child's graph, but for what its own provider brought, is in its parent's; and each node that it has
-     * its job there holds, whole.
+     * Requires that a child's graph, except for what its own provider brought, is within its parent's, and that the
+     * child's job holds there each of its nodes, whole.
      */
     private static void requireInclusion(TreeHarness tree, int level) {
         for (Member child : tree.living()) {

@@ -91,7 +91,7 @@ class ForcedRemovalTest {
         replaysToTheSame();
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo("all that it held was removed");
+        assertThat(tree.job("/", 1).detail()).isEqualTo("all its resources were removed");
         assertThat(tree.archived.getFirst().account().orElseThrow().coreSec())
                 .as("2 cores for the 100 s until the node went")
                 .isEqualTo(200);
@@ -154,7 +154,7 @@ class ForcedRemovalTest {
         remove(node);
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was removed; it is started anew");
+        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was removed; it is restarted");
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RUNNING);
         assertThat(nodeOf(2)).isNotEqualTo(node);
     }
@@ -224,7 +224,7 @@ class ForcedRemovalTest {
 
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo("nothing is left of what it held");
+        assertThat(tree.job("/", 1).detail()).isEqualTo("none of its resources are left");
         assertThat(tree.released("ec2")).isNotEmpty();
     }
 
@@ -248,6 +248,6 @@ class ForcedRemovalTest {
         tree.restart("/", Instance.root(member.instance.config(), Graphs.graph(FOUR), Graphs.HORIZON));
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(Optional.of(tree.job("/", 1).detail())).hasValue("all that it held was removed");
+        assertThat(Optional.of(tree.job("/", 1).detail())).hasValue("all its resources were removed");
     }
 }

@@ -89,7 +89,7 @@ class ForecastTest {
                         OptionalLong.of(100), OptionalLong.of(150), OptionalLong.of(180), OptionalLong.of(180));
     }
 
-    /** Who has been asked for nothing yet. */
+    /** The restarted instance has been asked for nothing yet. */
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative"})
     void theSameIsExpectedAfterARestart(String policy) {
@@ -151,7 +151,7 @@ class ForecastTest {
         tree.ask("/", new JobRequest.Submit(Jobs.jobspec(jobspec), "many", Submission.USUAL_URGENCY, indices));
     }
 
-    /** Those behind the first ones are placed by sums. */
+    /** Jobs behind the first ones are placed by sums. */
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy"})
     void howeverManyWaitEachHasAnEstimate(String policy) {
@@ -216,7 +216,10 @@ class ForecastTest {
         assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(200), OptionalLong.of(200));
     }
 
-    /** Who is over its account's limit counts against that of all jobs together when it starts, and not before. */
+    /**
+     * A job that is over its account's limit counts against the limit of all jobs together when it starts, and not
+     * before.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"a,policy=conservative", "a,policy=easy"})
     void whoIsOverOneLimitIsInNobodysWayAtAnother(String queue) {
@@ -290,7 +293,7 @@ class ForecastTest {
         assertThat(starts(tree)).containsExactly(OptionalLong.of(141), OptionalLong.of(191));
     }
 
-    /** Of those that are late all, and need the same, the first in the queue is the first to start. */
+    /** The first in the queue is the first to start of several jobs that are all late and need the same. */
     @Test
     void ofThoseThatAreLateOneStartsAfterTheOther() {
         TreeHarness tree = under("conservative");

@@ -6,7 +6,7 @@ import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.message.value.GrantedParts;
 import java.util.List;
 
-/** What a parent grants a child in a test: some nodes, whole, of a cluster of nine. */
+/** The resources that a parent grants a child in a test: some nodes, whole, of a cluster of nine. */
 final class GrantedNodes {
     private GrantedNodes() {}
 

@@ -78,7 +78,7 @@ class GrowCasesTest {
         return instance;
     }
 
-    /** The same, with a child of its own that holds the node. */
+    /** Returns the child instance with one node, with a child of its own that holds the node. */
     private Instance middleWithChild(GrowOrder order) {
         return withChild(middle(order));
     }
@@ -315,7 +315,7 @@ class GrowCasesTest {
         assertThat(up()).isEmpty();
         assertThat(effects(Effect.CallProvider.class)).hasSize(1);
         on(asking, new Event.ProviderAnswered("lab", "g1", new ProvisionResult.Refused("the lab is closed")));
-        assertThat(down().toString()).contains("as many levels as it may").contains("the lab is closed");
+        assertThat(down().toString()).contains("its limit of levels").contains("the lab is closed");
     }
 
     @Test
@@ -707,7 +707,7 @@ class GrowCasesTest {
                 .isThrownBy(() -> new DownMessage.Registered("/7", nowhere, new TimeWindow(0, 1), 1));
     }
 
-    /** What a provider says is repeated in the log, with words around it. */
+    /** A provider's text is repeated in the log, with words around it. */
     @Test
     void theLongestErrorOfAProviderIsLogged() {
         String longest = "x".repeat(ValueChecks.MAX_TEXT_LENGTH);

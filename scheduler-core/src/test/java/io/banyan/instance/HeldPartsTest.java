@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the journal says of a grant: the vertices that stand for it, by their paths, and no others. */
+/** The journal's record of a grant: the vertices that stand for it, by their paths, and no others. */
 class HeldPartsTest {
     private final TreeHarness tree = TreeHarness.over("cluster { 2 node { 2 socket { 4 core, 1 gpu } } }");
 

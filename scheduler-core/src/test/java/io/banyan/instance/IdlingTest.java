@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a provider brought and nobody uses. It brings two nodes for a grow of the instance itself. */
+/**
+ * Tests the handling of resources that a provider brought and nobody uses. It brings two nodes for a grow of the
+ * instance itself.
+ */
 class IdlingTest {
     private static final long COME = 1_000;
 

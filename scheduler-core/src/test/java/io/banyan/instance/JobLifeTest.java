@@ -39,13 +39,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the
+ * Tests what submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the
  * invariants after every event.
  */
 class JobLifeTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final String CORE = "1 slot { 1 core } for 20";
-    /** They have their nodes for themselves, and were not given the cores by name. */
+    /** A job that has its nodes for itself, and is not given the cores by name. */
     private static final String NODES = "4 slot { 1 node } for 100";
 
     private final TreeHarness tree = under(QueuePolicy.EASY);
@@ -261,11 +261,11 @@ class JobLifeTest {
     void aJobInItsEpilogIsNeitherCancelledNorRequeued() {
         tree.submit("/", nodes(1, 100));
         tree.happen(tree.member("/"), new Event.EpilogStarted(new JobId(1)));
-        String why = "its command has ended, and its epilog runs; the job is over when the epilog is";
+        String why = "its command has ended and its epilog is running; the job ends with the epilog";
         assertThat(((Answer.Failed) tree.cancel("/", 1)).message())
-                .isEqualTo("job 1 cannot be cancelled any more: " + why);
+                .isEqualTo("job 1 can no longer be cancelled: " + why);
         assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Requeue(new JobId(1)))).message())
-                .isEqualTo("job 1 does not run any more: " + why);
+                .isEqualTo("job 1 is no longer running: " + why);
         assertThat(state(1)).isEqualTo(JobState.RUNNING);
         end(1, false);
         assertThat(state(1)).isEqualTo(JobState.COMPLETED);
@@ -349,7 +349,7 @@ class JobLifeTest {
     void aJobThatCanNotMeetItsDeadlineIsNotTaken() {
         assertThat(submit(nodes(1, 100), deadline(99)).toString())
                 .contains("the job would run for 100 s and cannot have ended at its deadline, 1970-01-01T00:01:39Z");
-        assertThat(submit("1 slot { 1 node! }", deadline(99)).toString()).contains("must say for how long it runs");
+        assertThat(submit("1 slot { 1 node! }", deadline(99)).toString()).contains("must have a duration");
     }
 
     @Test
@@ -385,7 +385,7 @@ class JobLifeTest {
         tree.runFor(50_000);
         assertThat(limit(2, 251).toString())
                 .contains("the job would run for 251 s and cannot have ended at its deadline, 1970-01-01T00:05:00Z");
-        assertThat(limit(2, 0).toString()).contains("a job with a deadline must say for how long it runs");
+        assertThat(limit(2, 0).toString()).contains("a job with a deadline must have a duration");
         assertThat(tree.job("/", 2).window().durationSec())
                 .as("nothing has changed")
                 .isEqualTo(100);
@@ -474,7 +474,7 @@ class JobLifeTest {
         tree.submit("/", nodes(4, 100));
         tree.submit("/", nodes(4, 100));
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(2))).toString())
-                .contains("does not run: it is reserved");
+                .contains("is not running: it is reserved");
         tree.allocate("/", "1 node");
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(9))).toString())
                 .contains("there is no job 9");
@@ -526,7 +526,7 @@ class JobLifeTest {
         assertThat(tree.job("/", 2).window().startSec()).isEqualTo(60);
         tree.runFor(50_000);
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 20)).toString())
-                .contains("has run for longer");
+                .contains("has already run longer");
     }
 
     @Test
@@ -537,7 +537,7 @@ class JobLifeTest {
                 new JobRequest.Match(
                         Jobs.jobspec(nodes(4, 100)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, ""));
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 101)).toString())
-                .contains("what job 1 holds is not free for so long");
+                .contains("what job 1 holds is not free for that long");
         assertThat(tree.job("/", 1).window().endSec()).isEqualTo(100);
     }
 
@@ -616,11 +616,11 @@ class JobLifeTest {
         Principal user = new Principal("ann", Role.USER);
         tree.ask("/", user, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 16));
         assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 101)).toString())
-                .contains("takes an admin");
+                .contains("requires the role admin");
         assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 50))).isInstanceOf(JobAnswer.Submitted.class);
         Principal other = new Principal("bob", Role.USER);
         assertThat(tree.ask("/", other, new JobRequest.Requeue(new JobId(1))).toString())
-                .contains("another user's");
+                .contains("another user");
     }
 
     private static WaitReason reserved(long startSec, Reason reason) {

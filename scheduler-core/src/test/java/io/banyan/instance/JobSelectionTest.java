@@ -115,12 +115,12 @@ class JobSelectionTest {
     void aRequestActsOnlyInTheStatesThatItNames() {
         var pending = Set.of(JobState.PENDING);
         assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Cancel(new JobId(1), false, pending))).message())
-                .isEqualTo("job 1 is left alone: it is running");
+                .isEqualTo("job 1 is unchanged: it is running");
         assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Requeue(new JobId(1), pending))).message())
-                .isEqualTo("job 1 is left alone: it is running");
+                .isEqualTo("job 1 is unchanged: it is running");
         var reserved = Set.of(JobState.RESERVED);
         assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Urge(new JobId(5), 31, reserved))).message())
-                .isEqualTo("job 5 is left alone: it is pending");
+                .isEqualTo("job 5 is unchanged: it is pending");
         assertThat(tree.ask("/", new JobRequest.Cancel(new JobId(5), false, pending)))
                 .isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(jobs(only(Set.of(), Set.of(JobState.CANCELLED), Set.of()))).containsExactly(5L);

@@ -49,7 +49,7 @@ class LateStartTest {
         return job(id).window().startSec();
     }
 
-    /** It does not run for so long that another process goes on with it. */
+    /** Freezes the instance for the given time, and then lets another process go on with it. */
     private void isAwayFor(long millis) {
         tree.freeze("/");
         tree.runFor(millis);
@@ -136,7 +136,7 @@ class LateStartTest {
         assertThat(job(3).window().durationSec()).isEqualTo(10);
     }
 
-    /** What was reserved for the second was over before the first is gone. */
+    /** The window that was reserved for the second job is over before the first job is gone. */
     @ParameterizedTest
     @ValueSource(strings = {"easy", "conservative"})
     void whoWaitsForLongerThanItIsToRunIsOvertakenByNobody(String policy) {
@@ -278,7 +278,7 @@ class LateStartTest {
         assertThat(startSec(3)).isEqualTo(10);
     }
 
-    /** What is not in the queue has what it was given, and ends when that does. */
+    /** A job that is not in the queue has what it was given, and ends when that does. */
     @Test
     void aWindowThatIsReservedByNameIsShownAsItIsAlsoWhenItIsLate() {
         tree.killMillis = 1_000_000;

@@ -369,7 +369,7 @@ class LifeTest {
         List<Effect> effects = root.on(new Event.TimeReached(), InstanceLimits.DEFAULT.startMillis());
         assertThat(effects).anyMatch(Effect.StopChild.class::isInstance);
         effects = root.on(new Event.ChildExited(new JobId(1), "killed"), 60_001);
-        assertThat(effects.toString()).contains("did not come up").contains("failed");
+        assertThat(effects.toString()).contains("did not start").contains("failed");
         root.checkInvariants();
     }
 
@@ -406,8 +406,7 @@ class LifeTest {
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
                 .hasValue(since);
         assertThat(tree.warnings())
-                .contains("/1: the parent is gone: the instance works on with what it has, "
-                        + "and grows beyond it wait or fail");
+                .contains("/1: the parent is gone: the instance continues with its resources, and grows beyond them wait or fail");
         assertThat(tree.allocate("/1", "1" + WHOLE)).isInstanceOf(Answer.Matched.class);
         tree.runFor(60_000);
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())

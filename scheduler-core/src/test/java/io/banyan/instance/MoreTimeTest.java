@@ -99,7 +99,7 @@ class MoreTimeTest {
     void itIsNotGivenLess(long sec) {
         assertThat(((Answer.Failed) limit("/", 1, sec)).message())
                 .isEqualTo(
-                        "an instance can be given more time, and not less; instance /1 runs until 1970-01-01T00:16:40Z");
+                        "the time limit of an instance can be raised but not lowered; instance /1 runs until 1970-01-01T00:16:40Z");
     }
 
     @Test
@@ -182,7 +182,7 @@ class MoreTimeTest {
                                 new TreeSet<>()),
                         false));
         assertThat(((Answer.Failed) limit("/", 1, 4_500)).message())
-                .isEqualTo("what job 1 holds is not free for so long");
+                .isEqualTo("what job 1 holds is not free for that long");
     }
 
     @Test

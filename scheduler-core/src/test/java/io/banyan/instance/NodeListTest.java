@@ -217,7 +217,7 @@ class NodeListTest {
                 .containsExactly(RACK + 1);
         var unknown = new Request.Nodes("gpu", HostList.of(List.of()), Set.of(), Optional.empty(), 10);
         assertThat(((Answer.Failed) tree.ask("/", unknown)).message())
-                .isEqualTo("there is nothing of the type 'gpu' here; there are cluster, core, memory, node, rack");
+                .isEqualTo("no resource has the type 'gpu' here; the types are cluster, core, memory, node, rack");
         var gone = new Request.Nodes("node", HostList.of(List.of()), Set.of(), Optional.of("/cluster0/x"), 10);
         assertThat(((Answer.Failed) tree.ask("/", gone)).code()).isEqualTo(ErrorCode.NOT_FOUND);
     }

@@ -33,13 +33,13 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * What clients and administrators change by hand: in one instance, below a parent and above a child; and that a replay
- * brings it back.
+ * Tests what clients and administrators change by hand: in one instance, below a parent and above a child; and that a
+ * replay brings it back.
  */
 class OperationsTest {
     private static final String GRAPH = "cluster { 3 node { 2 socket { 2 core } } }";
     private static final String WHOLE = " slot { 1 node { 2 socket { 2 core } } }";
-    /** What the first whole node that is asked for is. */
+    /** The path of the node that the first request for a whole node gets. */
     private static final String HELD = "/cluster0/node2";
 
     private final TreeHarness tree = TreeHarness.over(GRAPH);
@@ -334,7 +334,7 @@ class OperationsTest {
     void theRootOfTheGraphStays() {
         assertThat(failed(ask(new Request.Remove(new VertexTarget.ByPath("/cluster0"), true)))
                         .message())
-                .isEqualTo("the root of the graph, /cluster0, stays; remove what is below it");
+                .isEqualTo("the root of the graph, /cluster0, cannot be removed; remove what is below it");
     }
 
     @Test

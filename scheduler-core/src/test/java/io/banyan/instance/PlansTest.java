@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What it costs to find room by moving what is reserved for others. */
+/** Tests the cost of finding room by moving what is reserved for others. */
 class PlansTest {
     private static final int FIRST_ONES = 9;
     /** For whom something is reserved behind all that is in question. */
@@ -32,7 +32,7 @@ class PlansTest {
         return jobs;
     }
 
-    /** What became of a job that came last, behind so many that are far. */
+    /** The outcome of a job that came last, behind so many jobs that are far. */
     private record Came(JobRecord job, List<Decision> decisions, long touched) {}
 
     private static Came last(List<String> jobs, int far) {

@@ -217,7 +217,7 @@ class PreemptionTest {
         tree.submit("/", nodes(4, 1_000), 5);
         var urgent = new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 14);
         assertThat(((Answer.Failed) tree.ask("/", alice, urgent)).message())
-                .isEqualTo("jobs of an urgency of 14 or more have others stopped here, which takes an admin");
+                .isEqualTo("jobs of an urgency of 14 or more preempt others here, which requires the role admin");
         tree.ask("/", alice, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 13));
         assertThat(((Answer.Failed) tree.ask("/", alice, new JobRequest.Urge(new JobId(2), 31))).code())
                 .isEqualTo(ErrorCode.FORBIDDEN);
@@ -334,8 +334,8 @@ class PreemptionTest {
     }
 
     /**
-     * It was told to write its checkpoint, which a cancel does not tell it again, so that this grace is not begun anew
-     * either.
+     * The job already got the command to write its checkpoint, which a cancel does not repeat, so this grace does not
+     * begin again either.
      */
     @Test
     void oneThatIsCancelledWhileItWritesItsCheckpointHasWhatIsLeftForThat() {
@@ -364,7 +364,10 @@ class PreemptionTest {
         return next;
     }
 
-    /** It says what the earlier process had started, which the new one does not know, and nothing is started. */
+    /**
+     * Returns the one stop after a restart, which says what the earlier process had started and the new one does not
+     * know, and requires that nothing is started.
+     */
     private static Effect.StopJob stopAfterARestart(Instance instance, long atMillis) {
         List<Effect> effects = instance.on(new Event.Restarted(), atMillis);
         assertThat(effects).noneMatch(Effect.StartJob.class::isInstance);

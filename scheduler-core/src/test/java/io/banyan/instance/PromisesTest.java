@@ -76,7 +76,7 @@ class PromisesTest {
 
     private Random random = new Random(0);
     private TreeHarness tree = TreeHarness.over(GRAPH);
-    /** What each got last. */
+    /** The grant that each job got last. */
     private final Map<JobId, JobDecision.JobGranted> granted = new HashMap<>();
 
     private List<String> queues = List.of("");
@@ -166,7 +166,7 @@ class PromisesTest {
         requireOrder();
     }
 
-    /** What is reserved is in nobody's way once it is past. */
+    /** Requires that what is reserved is in nobody's way once it is past. */
     private void requireNothingPast() {
         for (JobId job : queue().reserved()) {
             assertThat(state().jobs().active(job).orElseThrow().window().endSec() * 1_000)
@@ -346,7 +346,7 @@ class PromisesTest {
         }
     }
 
-    /** What is reserved begins as early as it can, beside what the others have. */
+    /** Requires that what is reserved begins as early as it can, beside what the others have. */
     private void requireEarliest() {
         promised().forEach((job, start) -> {
             MatchResult found =

@@ -192,7 +192,7 @@ class ProviderCasesTest {
         giveUp(root);
         grow(root);
         assertThat(effects(Effect.CallProvider.class)).isEmpty();
-        assertThat(replies().toString()).contains("has not answered an earlier call");
+        assertThat(replies().toString()).contains("has not yet answered an earlier call");
         answer(root, brought);
         assertThat(release().handles()).hasSize(1);
     }
@@ -296,7 +296,7 @@ class ProviderCasesTest {
         shrink(root, "s2");
         shrink(root, "s3");
         assertThat(effects(Effect.ReleaseProvider.class)).isEmpty();
-        assertThat(replies().toString()).contains("is taking back at this moment");
+        assertThat(replies().toString()).contains("is currently taking back");
     }
 
     @Test

@@ -133,7 +133,7 @@ class QueuePlacesTest {
         Answer running = tree.ask("/", new JobRequest.Priorities(Optional.of(new JobId(1)), 1));
         assertThat(running).isInstanceOfSatisfying(Answer.Failed.class, failed -> {
             assertThat(failed.code()).isEqualTo(ErrorCode.WRONG_STATE);
-            assertThat(failed.message()).isEqualTo("job 1 does not wait: it is running");
+            assertThat(failed.message()).isEqualTo("job 1 is not waiting: it is running");
         });
         assertThat(tree.ask("/", new JobRequest.Priorities(Optional.of(new JobId(9)), 1)))
                 .isInstanceOfSatisfying(
@@ -177,7 +177,10 @@ class QueuePlacesTest {
         assertThat(parts.getLast()).isEqualTo(new Priority.Part(Priority.Factor.URGENCY, 1, 30));
     }
 
-    /** What is told is the order in which the queue itself looks at them, whatever the policies and limits. */
+    /**
+     * The order that is reported is the one in which the queue itself looks at the jobs, whatever the policies and
+     * limits.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void theOrderIsThatOfTheQueue(int seed) {

@@ -350,7 +350,7 @@ class QueuedInstancesTest {
     void aJobWaitsAgainWhereItsInstanceWasNotStartedBeforeTheDaemonEnded() {
         submit(NESTED);
         restart();
-        assertThat(startsInstance(on(new Event.ChildExited(JOB, "no process of it ran any more"))))
+        assertThat(startsInstance(on(new Event.ChildExited(JOB, "none of its processes was running"))))
                 .isTrue();
         assertThat(job().state()).isEqualTo(JobState.RUNNING);
     }

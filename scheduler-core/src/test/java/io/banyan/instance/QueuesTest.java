@@ -252,7 +252,7 @@ class QueuesTest {
         assertThat(startOf(tree, 3)).isEqualTo(100);
     }
 
-    /** As it is urged last, not as it was when it came. */
+    /** A job counts with its last urgency, not with the one that it had when it came. */
     @Test
     void aRestartPutsNobodyOffWhoHasAReservation() {
         TreeHarness tree = over(queues("", ""));
@@ -355,7 +355,7 @@ class QueuesTest {
         assertThat(refusal(tree, in("debug", nodes(1, 601))))
                 .isEqualTo("jobs in queue debug run for 600 s at most, and this one asks for 601 s");
         assertThat(refusal(tree, in("debug", nodes(1, 0))))
-                .isEqualTo("jobs in queue debug run for 600 s at most, and this one asks for as long as there is time");
+                .isEqualTo("jobs in queue debug run for 600 s at most, and this one has no time limit");
         assertThat(refusal(tree, in("batch", nodes(3, 10))))
                 .isEqualTo("a job in queue batch has at most 2 of node, and this one asks for 3");
         assertThat(refusal(tree, in("debug", nodes(4, 10))))
@@ -446,7 +446,7 @@ class QueuesTest {
     void whereQueuesHaveNoNamesNoneIsNamed() {
         TreeHarness tree = over(queues("", ""));
         assertThat(refusal(tree, in("nope", nodes(1, 10))))
-                .isEqualTo("there is one queue for all jobs here, which has no name, and none called 'nope'");
+                .isEqualTo("this instance has a single queue without a name, and none called 'nope'");
         assertThat(submit(tree, ALICE, Jobs.jobspec(nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
     }
 
@@ -471,7 +471,7 @@ class QueuesTest {
         return Jobs.with(in(queue, "1 slot { 1 core } for 100"), Map.of("malleable", Map.of("min", min, "max", max)));
     }
 
-    /** What everybody used is told by account, and written to the journal again and again. */
+    /** Usage is reported by account, and is written to the journal again and again. */
     @Test
     void anAccountHasANameThatCanBePrinted() {
         TreeHarness tree = over(queues("", "fairshare=1", "batch"));
@@ -481,7 +481,7 @@ class QueuesTest {
                 .isEqualTo("an account's name must have printable characters only, found U+200B (ZERO WIDTH SPACE)");
         assertThat(refusal(tree, paidBy("x".repeat(101), nodes(1, 10)))).contains("1 to 100 printable characters");
         Jobspec number = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("bank", 7));
-        assertThat(refusal(tree, number)).isEqualTo("'bank' is the name of an account, found 7");
+        assertThat(refusal(tree, number)).isEqualTo("'bank' must be the name of an account, found 7");
     }
 
     @Test
@@ -492,7 +492,7 @@ class QueuesTest {
         var longer = new JobRequest.Limit(new JobId(2), 101);
         assertThat(((Answer.Failed) tree.ask("/", ALICE, longer)).message())
                 .isEqualTo(
-                        "jobs in queue debug run for 100 s at most, and this one asks for 101 s; more takes an admin");
+                        "jobs in queue debug run for 100 s at most, and this one asks for 101 s; more requires the role admin");
         assertThat(tree.ask("/", longer)).isInstanceOf(JobAnswer.Submitted.class);
     }
 
@@ -681,7 +681,7 @@ class QueuesTest {
     void aDisabledQueueTakesNobody() {
         TreeHarness tree = over(queues("", "", "batch", "debug"));
         tree.ask("/", new JobRequest.SetQueue("debug", Optional.of(false), Optional.empty(), "use batch"));
-        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug takes no jobs now: use batch");
+        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug accepts no jobs now: use batch");
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
                         .message())
@@ -699,12 +699,12 @@ class QueuesTest {
         QueueSummary gone = summary(tree, "gone").orElseThrow();
         assertThat(List.of(gone.waiting(), gone.running())).containsExactly(1L, 1L);
         assertThat(gone.takes()).isFalse();
-        assertThat(gone.why()).isEqualTo("it is not in the configuration any more; power");
+        assertThat(gone.why()).isEqualTo("it is no longer in the configuration; power");
         assertThat(refusal(tree, in("gone", nodes(1, 10)))).isEqualTo("there is no queue 'gone' here; there are batch");
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("gone", Optional.of(true), Optional.empty(), "")))
                         .message())
-                .isEqualTo("queue gone takes no jobs: it is not in the configuration any more");
+                .isEqualTo("queue gone accepts no jobs: it is no longer in the configuration");
 
         tree.ask("/", new JobRequest.SetQueue("gone", Optional.empty(), Optional.of(true), ""));
         tree.finish("/", 1);

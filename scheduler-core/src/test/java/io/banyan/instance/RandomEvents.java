@@ -61,7 +61,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** What clients, children, parents, jobs and providers say, by chance. */
+/** Random events from clients, children, parents, jobs and providers. */
 final class RandomEvents {
     private static final TimeWindow HORIZON = new TimeWindow(0, 1_000);
     private static final String GRAPH = "cluster { 3 node { 3 core, memory:16/1 } }";
@@ -165,7 +165,7 @@ final class RandomEvents {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** What one of these says; where it may not say it, another one. */
+    /** Returns the result of one of these suppliers; where that one is not allowed, the result of another one. */
     @SafeVarargs
     private <T> T oneOf(Supplier<? extends T>... all) {
         while (true) {
@@ -179,7 +179,7 @@ final class RandomEvents {
 
     // ---- what is said ---------------------------------------------------------------------------------------------
 
-    /** What anybody may say to any instance. */
+    /** Returns an event that anybody may send to any instance. */
     Event event(int number) {
         return oneOf(
                 () -> new Event.ClientAsked("c" + number, request()),
@@ -288,7 +288,7 @@ final class RandomEvents {
                 () -> new Request.Attach(subgraph()));
     }
 
-    /** What the clients, the jobs and the clock of an instance say. */
+    /** Returns an event that the clients, the jobs or the clock of an instance send. */
     Event own(int number) {
         return oneOf(
                 () -> new Event.ClientAsked("c" + number, request()),
@@ -372,7 +372,9 @@ final class RandomEvents {
                 () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
     }
 
-    /** Of what the instance wants done one thing is done, well or badly. */
+    /**
+     * Takes one of the things that the instance wants done, and returns the event that says it is done, well or badly.
+     */
     Event answer(List<Effect> open) {
         return switch (open.remove(random.nextInt(open.size()))) {
             case Effect.CallProvider call ->
@@ -401,7 +403,10 @@ final class RandomEvents {
         };
     }
 
-    /** What it was granted is not known here, and so what it gives back is a guess. */
+    /**
+     * Returns a child's answer to a revoke; what it gives back is a guess, because what it was granted is not known
+     * here.
+     */
     private Event given(JobId child, DownMessage.Revoke revoke) {
         return new Event.ChildSaid(
                 child,

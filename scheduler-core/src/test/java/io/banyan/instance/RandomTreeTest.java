@@ -198,7 +198,7 @@ class RandomTreeTest {
         private final double faultRate;
         private final long seed;
         private final boolean crashes;
-        /** Those that must be answered, each with the instance that was asked. */
+        /** The calls that must be answered, each with the instance that was asked. */
         private final Map<String, Member> calls = new LinkedHashMap<>();
 
         private final Map<String, String> grows = new LinkedHashMap<>();
@@ -238,7 +238,10 @@ class RandomTreeTest {
             settlesToTheStart();
         }
 
-        /** What providers did not take back while they were down, they take back once they are asked again. */
+        /**
+         * Requires that providers take back, once they are asked again, what they did not take back while they were
+         * down.
+         */
         private void everythingIsReleasedInTheEnd() {
             for (Member member : tree.living()) {
                 tree.shrink(member.path, "last of all " + member.path, new ShrinkTarget.Unreleased());
@@ -246,7 +249,7 @@ class RandomTreeTest {
             }
         }
 
-        /** What a parent says its child holds is what the child says it got. */
+        /** Requires that what a parent says its child holds is what the child says it got. */
         private void parentsAndChildrenAgree() {
             for (Member child : tree.living()) {
                 if (child.parent.isEmpty()) {
@@ -365,7 +368,7 @@ class RandomTreeTest {
                     tree.send(path, new Request.Reclaim("r" + ids++, child, target, grace, force)), tree.member(path));
         }
 
-        /** What an administrator does, and undoes. */
+        /** Returns a change that an administrator makes, or undoes. */
         private Request edit() {
             VertexTarget node = new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)));
             return switch (random.nextInt(4)) {

@@ -114,7 +114,7 @@ class RehearingTest {
         }
     }
 
-    /** What others say is not kept. */
+    /** Returns the journal's cause for an event; what others say is not kept. */
     private static JournalCause occasion(Event event, JobId next) {
         return switch (event) {
             case Event.ClientAsked asked

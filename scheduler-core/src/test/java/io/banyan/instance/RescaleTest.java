@@ -175,7 +175,7 @@ class RescaleTest {
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("UNANSWERED", "it did not answer in time");
         assertThat(tree.ask("/", new RescaleRequest.Reply(new JobId(1), 1, true, ""))
                         .toString())
-                .contains("job 1 has no proposal 1 to answer: it was answered, or its time was over");
+                .contains("job 1 has no proposal 1 to answer: it was answered or has expired");
         assertThat(cores(1)).isEqualTo(8);
     }
 

@@ -50,7 +50,7 @@ class ReservationPropertyTest {
             "4 slot { 1 node! }");
     private static final List<String> NAMES = List.of("a", "b", "c");
 
-    /** What was made, and the paths of the nodes that it names. */
+    /** The reservation that was made, and the paths of the nodes that it names. */
     private record Kept(Reservation reservation, Set<String> nodes) {}
 
     private Random random = new Random(0);

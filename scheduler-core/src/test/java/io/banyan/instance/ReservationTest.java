@@ -223,7 +223,7 @@ class ReservationTest {
         assertThat(create(once("tidy", names("node0"), 50, 50)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.WRONG_STATE,
-                        "job 1 would hold some of it then; jobs that run end by then if it is forced"));
+                        "job 1 would hold some of it then; with force, running jobs end by then"));
         assertThat(all()).isEmpty();
         tree.ask("/", new ReservationRequest.Create(once("tidy", names("node0"), 50, 50), true));
         assertThat(window(1)).isEqualTo(new TimeWindow(0, 50));
@@ -239,7 +239,7 @@ class ReservationTest {
                 .contains("job 1 (reservation 'tidy') would hold some of it then");
         assertThat(create(once("tidy", names("node3"), 50, 50)).toString())
                 .contains("there is a reservation 'tidy' already");
-        assertThat(create(once("none", names("rack7"), 50, 50)).toString()).contains("nothing here meets that");
+        assertThat(create(once("none", names("rack7"), 50, 50)).toString()).contains("nothing here matches it");
         tree.runFor(60_000);
         assertThat(create(once("past", names("node3"), 50, 50)).toString())
                 .contains("it would have begun at 1970-01-01T00:00:50Z");
@@ -368,7 +368,10 @@ class ReservationTest {
         assertThat(held(1)).hasSize(9);
     }
 
-    /** What it has is booked until the reservation is over, and so is what it gets from elsewhere. */
+    /**
+     * The nodes of a job in a reservation are booked until the reservation is over, and so is what it gets from
+     * elsewhere.
+     */
     @Test
     void whatIsGrownForAJobInItIsFreeForAsLong() {
         made(once("course", names("node[0-2]"), 0, 100, "owner"));

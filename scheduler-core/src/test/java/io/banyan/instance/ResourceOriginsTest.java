@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.InstanceSummary;
 import org.junit.jupiter.api.Test;
 
-/** Of what an instance has, what came from where and what is lost. */
+/** The origins of an instance's resources, and which of them are lost. */
 class ResourceOriginsTest {
     private static final String FOUR_NODES = "cluster { 4 node { 2 socket { 4 core } } }";
 

@@ -321,7 +321,7 @@ class RevokeTest {
         assertThat(tree.ask("/", reclaim("r1", count("node", 1), 0, false)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.WRONG_STATE,
-                        "job 1 is no instance, which could be asked; cancel it, or a part of it"));
+                        "job 1 is not an instance that can be asked; cancel it or a part of it"));
     }
 
     @Test
@@ -452,7 +452,7 @@ class RevokeTest {
                     .asInstanceOf(InstanceOfAssertFactories.type(Answer.Failed.class))
                     .extracting(Answer.Failed::message)
                     .asString()
-                    .startsWith("job 1 is to end, and is not over yet, for the API is down;");
+                    .startsWith("job 1 is ending but not over yet, because the API is down;");
         }
         tree.runFor(1_000);
         Answer.Shrunk shrunk = (Answer.Shrunk) tree.ask("/1", shrink);

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What it costs to say why jobs wait, in vertices that are written since a booking is taken off the schedule and put
- * back.
+ * Tests the cost of saying why jobs wait, in vertices that are written because a booking is taken off the schedule and
+ * put back.
  */
 class RoomReasonsTest {
     /** A cluster that one job has for 100 seconds; all others are reserved one after the other. */
@@ -42,7 +42,7 @@ class RoomReasonsTest {
         return ((Answer.Stat) tree.ask("/", new Request.Stat())).statistics().touched();
     }
 
-    /** What a list with reasons writes. */
+    /** Returns what a list with reasons writes. */
     private long cost() {
         long before = touched();
         assertThat(reasons()).isNotEmpty();
@@ -106,7 +106,7 @@ class RoomReasonsTest {
         assertThat(reasons()).hasSize(3).allMatch(RoomReasonsTest::isExplained);
     }
 
-    /** What it writes to say when one job is expected to start. */
+    /** Returns what is written to say when one job is expected to start. */
     private long costOfEstimate(long job) {
         long before = touched();
         var one = new JobSelection(IdSet.of(job), List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);

@@ -30,8 +30,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a child must say to its parent in the end, whatever was lost on the way. Found by simulation; the parent is the
- * test.
+ * Tests what a child must say to its parent in the end, whatever was lost on the way. Found by simulation; the parent
+ * is the test.
  */
 class SettlingTest {
     private static final String NODE = "1 slot { 1 node { 2 core } }";

@@ -94,7 +94,7 @@ class SeveralProvidersTest {
         return last.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    /** Whom the last event made it ask. */
+    /** Returns the providers, and the parent, that the last event made the instance ask. */
     private List<String> asked() {
         List<String> asked = new ArrayList<>();
         for (Effect effect : last) {
@@ -286,8 +286,8 @@ class SeveralProvidersTest {
         assertThat(asked()).isEmpty();
         assertThat(reasons())
                 .endsWith(
-                        "/7 (lab): ec2 has not answered an earlier call for this request yet",
-                        "/7 (ec2): it has not answered an earlier call for this request yet");
+                        "/7 (lab): ec2 has not yet answered an earlier call for this request",
+                        "/7 (ec2): it has not yet answered an earlier call for this request");
         answer(middle, "ec2", brought);
         assertThat(released()).containsExactly("ec2 [i-0, i-1]");
     }

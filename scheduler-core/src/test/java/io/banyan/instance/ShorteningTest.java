@@ -32,7 +32,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is left of a journal after the same was done many times. That what is left is enough is tested on random trees.
+ * Tests what is left of a journal after the same was done many times. That what is left is enough is tested on random
+ * trees.
  */
 class ShorteningTest {
     private static final String GRAPH = "cluster { 4 node { 2 core } }";

@@ -90,7 +90,7 @@ class ShrinkTest {
         assertThat(tree.ask("/", shrink("s1", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.NOT_FOUND,
-                        "nothing came here by a grow g1: there was none, or the own graph had enough for it"));
+                        "nothing came here by a grow g1: no such grow exists, or the instance's own graph had enough for it"));
     }
 
     @Test

@@ -31,7 +31,9 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What levels tell each other of vertices that are not up, and what becomes of jobs whose resources are lost. */
+/**
+ * Tests what levels tell each other about vertices that are not up, and what becomes of jobs whose resources are lost.
+ */
 class StatusTreeTest {
     private static final String WHOLE = " slot { 1 node { 2 core } }";
     private static final String GRAPH = "cluster { 4 node { 2 core } }";
@@ -247,7 +249,7 @@ class StatusTreeTest {
         assertThat(tree.allocate("/", "1" + WHOLE)).isInstanceOf(Answer.Matched.class);
         set(tree, "/", "/cluster0", Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo("all that it held was lost");
+        assertThat(tree.job("/", 1).detail()).isEqualTo("all its resources were lost");
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RUNNING);
     }
 
@@ -283,14 +285,14 @@ class StatusTreeTest {
         String node = held.contains("node3") ? NODE3 : NODE0;
         set(tree, "/", node, Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was lost; it is started anew");
+        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was lost; it is restarted");
         JobRecord second = tree.job("/", 2);
         assertThat(second.state()).isEqualTo(JobState.RUNNING);
         assertThat(second.name()).isEqualTo("mine");
         assertThat(second.window().durationSec()).isEqualTo(500);
         set(tree, "/", "/cluster0", Status.LOST);
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.warnings()).anyMatch(it -> it.contains("job 2") && it.contains("not started anew"));
+        assertThat(tree.warnings()).anyMatch(it -> it.contains("job 2") && it.contains("is not restarted"));
     }
 
     @Test

@@ -28,8 +28,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider says that it has out there, and what an instance makes of it. The provider has brought two nodes for
- * one grow, and is the test.
+ * Tests what a provider says that it has out there, and what an instance makes of it. The provider has brought two
+ * nodes for one grow, and is the test.
  */
 class StocktakingTest {
     private static final String NODE = "/cluster0/lab/zone0/node";

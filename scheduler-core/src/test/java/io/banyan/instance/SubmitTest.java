@@ -158,7 +158,7 @@ class SubmitTest {
         Answer released = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.USUAL_URGENCY));
         assertThat(((JobAnswer.Submitted) released).job().state()).isEqualTo(JobState.RUNNING);
         Answer late = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.HELD));
-        assertThat(late.toString()).contains("does not wait");
+        assertThat(late.toString()).contains("is not waiting");
     }
 
     @Test

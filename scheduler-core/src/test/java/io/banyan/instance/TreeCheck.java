@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What must be true between instances after every event (DESIGN section 6), around the one that has just changed. */
+/**
+ * Checks what must be true between instances after every event (DESIGN section 6), around the one that has just
+ * changed.
+ */
 final class TreeCheck {
     private TreeCheck() {}
 

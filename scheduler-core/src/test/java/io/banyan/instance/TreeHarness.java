@@ -96,16 +96,19 @@ final class TreeHarness {
     /** A tree of one instance over the graph of this line. */
     final List<Effect.StartJob> ran = new ArrayList<>();
 
-    /** What jobs have not answered yet. */
+    /** The proposals that jobs have not answered yet. */
     final List<Effect.Rescale> proposed = new ArrayList<>();
-    /** What jobs were told of proposals that were over. */
+    /** The messages to jobs about proposals that were over. */
     final List<Effect.RescaleOver> settled = new ArrayList<>();
 
     static TreeHarness over(String graph) {
         return over(graph, config -> config);
     }
 
-    /** The same; the configuration of every instance, by its name, is passed through {@code configuring}. */
+    /**
+     * Returns a tree of one instance over the graph of this line; the configuration of every instance, by its name, is
+     * passed through {@code configuring}.
+     */
     static TreeHarness over(String graph, UnaryOperator<InstanceConfig> configuring) {
         return over(Graphs.graph(graph), configuring);
     }
@@ -116,7 +119,10 @@ final class TreeHarness {
         return over(graph, config -> config.queueing(queues));
     }
 
-    /** The same over any graph. */
+    /**
+     * Returns a tree of one instance over any graph; the configuration of every instance is passed through {@code
+     * configuring}.
+     */
     static TreeHarness over(ResourceGraph graph, UnaryOperator<InstanceConfig> configuring) {
         TreeHarness tree = new TreeHarness();
         tree.configuring = configuring;
@@ -157,7 +163,7 @@ final class TreeHarness {
         return warnings;
     }
 
-    /** What this provider got back, in the order in which it did. */
+    /** Returns what this provider got back, in the order in which it did. */
     List<String> released(String provider) {
         return released.getOrDefault(provider, List.of());
     }
@@ -173,7 +179,7 @@ final class TreeHarness {
         return await(send(path, request));
     }
 
-    /** The same for somebody else than the instance's owner. */
+    /** Asks as somebody other than the instance's owner, and waits for the answer. */
     Answer ask(String path, Principal asker, Request request) {
         return await(send(path, asker, request));
     }
@@ -249,7 +255,7 @@ final class TreeHarness {
         return ((JobAnswer.Submitted) ask(path, new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
     }
 
-    /** What a job ran for has ended by itself. */
+    /** Reports that what a job ran for has ended by itself. */
     void finish(String path, long job) {
         happen(member(path), new Event.JobFinished(new JobId(job), false, ""));
     }
@@ -269,7 +275,7 @@ final class TreeHarness {
         return member(path).instance.state().jobs().find(new JobId(id)).orElseThrow();
     }
 
-    /** Those of the first jobs of an instance. */
+    /** Returns the states of the first jobs of an instance. */
     List<JobState> states(String path, int count) {
         return LongStream.rangeClosed(1, count)
                 .mapToObj(job -> job(path, job).state())

@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is reserved for a job that waits keeps nobody from taking resources away: the job waits for others. */
+/**
+ * Tests that what is reserved for a job that waits keeps nobody from taking resources away: the job waits for others.
+ */
 class YieldingTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
 

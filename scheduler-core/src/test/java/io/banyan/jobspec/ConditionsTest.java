@@ -58,16 +58,16 @@ class ConditionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "dependencies: 7 | 'dependencies' is a list, found 7",
-                "dependencies: [afterok] | each of 'dependencies' is a mapping with a scheme and a value, found afterok",
+                "dependencies: 7 | 'dependencies' must be a list, found 7",
+                "dependencies: [afterok] | each of 'dependencies' must be a mapping with a scheme and a value, found afterok",
                 "dependencies: [{scheme: string, value: a}] | there is no dependency scheme 'string'",
                 "dependencies: [{scheme: afterok, value: \"\"}] | 'afterok' names no job",
-                "dependencies: [{scheme: afterok}] | the value of 'afterok' is the number of a job",
+                "dependencies: [{scheme: afterok}] | the value of 'afterok' must be the number of a job",
                 "dependencies: [{scheme: afterok, value: \"1-20000\"}] | a job depends on at most 10000 others",
-                "dependencies: [{scheme: begin-time, value: tomorrow}] | 'begin-time' is a time in seconds",
-                "banyan: {deadline: -1} | 'deadline' is a time in seconds",
-                "banyan: {deadline: 1e300} | 'deadline' is a time in seconds",
-                "banyan: {deadline: soon} | 'deadline' is a time in seconds"
+                "dependencies: [{scheme: begin-time, value: tomorrow}] | 'begin-time' must be a time in seconds",
+                "banyan: {deadline: -1} | 'deadline' must be a time in seconds",
+                "banyan: {deadline: 1e300} | 'deadline' must be a time in seconds",
+                "banyan: {deadline: soon} | 'deadline' must be a time in seconds"
             })
     void whatIsNotKnownIsRefused(String system, String message) {
         assertThatThrownBy(() -> read(system))

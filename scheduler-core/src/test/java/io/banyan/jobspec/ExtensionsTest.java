@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a jobspec can ask for beyond what Fluxion knows. */
+/** Tests what a jobspec can ask for beyond what Fluxion knows. */
 class ExtensionsTest {
     private static String jobspec(String count, String resource, String system) {
         return """
@@ -80,9 +80,9 @@ class ExtensionsTest {
             delimiter = '|',
             value = {
                 "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; there are counts, siblings, nested-slots, node-slots",
-                "banyan: {extensions: counts} | 'extensions' is a list of names, found counts",
+                "banyan: {extensions: counts} | 'extensions' must be a list of names, found counts",
                 "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance",
-                "banyan: {policy: [low]} | 'policy' is the name of a match policy, found [low]",
+                "banyan: {policy: [low]} | 'policy' must be the name of a match policy, found [low]",
                 "banyan: {node-exclusive: maybe} | 'node-exclusive' is true or false, found maybe",
                 "banyan: {on-lost: requeu} | 'on-lost' is one of keep, shrink, requeue, found requeu",
                 "banyan: yes please | 'banyan' is a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, found yes please"
@@ -126,7 +126,7 @@ class ExtensionsTest {
     void aSlotIsNoVertexThatCouldMeetAConstraint() {
         assertThatThrownBy(() -> Resource.slot("s", Count.exactly(1))
                         .requiring(new Constraint.Properties(List.of(new Constraint.Property("ssd", false)))))
-                .hasMessage("a slot is no vertex, so that it cannot have 'requires'; write it at the resources inside");
+                .hasMessage("a slot is not a vertex and cannot have 'requires'; write it at the resources inside");
     }
 
     @Test

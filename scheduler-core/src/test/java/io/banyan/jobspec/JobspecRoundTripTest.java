@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
-/** What the writer writes, the reader reads back as an equal value. */
+/** Tests that the reader reads back what the writer writes as an equal value. */
 class JobspecRoundTripTest {
     @Property(tries = 500)
     void readsBackWhatWasWritten(@ForAll("jobspecs") Jobspec jobspec) throws JobspecException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Jobspecs of which Fluxion's answer is recorded. Skipped where the recordings are not beside the project. */
 class RecordedJobspecsTest {
-    /** What the schema of RFC 14 allows beyond the grammar that is accepted: an idset as a count. */
+    /** The examples that the schema of RFC 14 allows beyond the grammar that is accepted: an idset as a count. */
     private static final Set<String> REFUSED_RFC_EXAMPLES = Set.of("use_case_1.8.yaml");
 
     private static Path shared() {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What is checked of a jobspec that is submitted. */
+/** Tests what is checked in a submitted jobspec. */
 class SubmissionCheckTest {
     private static Jobspec jobspec(String system) throws JobspecException {
         return jobspec("", system);
@@ -127,7 +127,7 @@ class SubmissionCheckTest {
 
     @Test
     void namesArePrintable() throws Exception {
-        refused("\"bank\": 7", "'bank' is the name of an account, found 7");
+        refused("\"bank\": 7", "'bank' must be the name of an account, found 7");
         refused("\"bank\": \"a\\u202Eb\"", "an account's name must have printable characters only, found U+202E");
         refused("\"bank\": \"" + "x".repeat(101) + "\"", "an account's name must be 1 to 100 printable characters");
         refused("\"job\": {\"name\": \"\\u200B\"}", "a job's name must have printable characters only, found U+200B");

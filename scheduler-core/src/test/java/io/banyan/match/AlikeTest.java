@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class AlikeTest {
 
-    /** Of two nodes with a socket that is down a job has a core in the one: only the other can be given whole. */
+    /** A job has a core in one of two nodes with a socket that is down: only the other can be given whole. */
     @Test
     void whatIsHeldBelowSomethingDownMakesADifference() throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 1 socket { 2 core } } }");

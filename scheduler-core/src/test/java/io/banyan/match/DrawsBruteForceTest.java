@@ -112,7 +112,7 @@ class DrawsBruteForceTest {
         }
     }
 
-    /** What is free of every vertex, below it and at its supplies, in windows that begin now and later. */
+    /** Returns what is free of every vertex, below it and at its supplies, in windows that begin now and later. */
     private String snapshot() {
         var text = new StringBuilder();
         ResourceGraph graph = schedule.graph();

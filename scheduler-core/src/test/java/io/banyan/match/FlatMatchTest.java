@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a match looks at does not grow with the system: the same request on 1,000 and on 100,000 nodes, whatever they
- * are like and however full they are. Vertices that are visited and bytes that are allocated are counted, for a match
- * after the first.
+ * Tests that what a match looks at does not grow with the system: the same request on 1,000 and on 100,000 nodes,
+ * whatever they are like and however full they are. Vertices that are visited and bytes that are allocated are counted,
+ * for a match after the first.
  */
 @Isolated
 @Execution(ExecutionMode.CONCURRENT)
@@ -48,7 +48,7 @@ class FlatMatchTest {
             "1 node { 1 slot { 2 core, 1 gpu } }", "1 slot { 1 core }", "1 slot { 1 node }", "5 node! { 1 core }");
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** What the nodes are like. */
+    /** The kind of the nodes. */
     enum Kind {
         UNIFORM("cluster { %d node { 2 core, 1 gpu } }", 1),
         RACKS("cluster { %d rack { 20 node { 2 core, 1 gpu } } }", 20),
@@ -81,7 +81,7 @@ class FlatMatchTest {
             return new Subgraph(vertices, subgraph.edges());
         }
 
-        /** The same vertex with another logical id, but for its path. */
+        /** Returns the same vertex with another logical id, but for its path. */
         private static SubgraphVertex numbered(SubgraphVertex vertex, long number) {
             return SubgraphVertex.of(vertex.id(), vertex.type(), number, vertex.path())
                     .withRank(vertex.rank());
@@ -166,7 +166,7 @@ class FlatMatchTest {
         }
     }
 
-    /** Of every other node a job has the cores, of the rest the GPU. */
+    /** Books the cores of every other node, and the GPU of the rest, each node for one job. */
     private static void interleave(Schedule schedule) {
         ResourceGraph graph = schedule.graph();
         int root = graph.root();

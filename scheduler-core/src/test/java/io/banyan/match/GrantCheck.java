@@ -54,7 +54,7 @@ final class GrantCheck {
         return schedule.graph().root();
     }
 
-    /** Of slots that exclude each other one alone must do. */
+    /** Returns the alternatives: one slot alone must do where slots exclude each other. */
     private static List<List<Resource>> alternatives(List<Resource> top) {
         return top.getFirst().isXorSlot() ? top.stream().map(List::of).toList() : List.of(top);
     }

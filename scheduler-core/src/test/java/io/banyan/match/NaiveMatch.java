@@ -72,7 +72,7 @@ final class NaiveMatch {
         return naive;
     }
 
-    /** As if nothing were held and everything up. */
+    /** Returns a naive match for which nothing is held and everything is up. */
     static NaiveMatch onTheEmptyGraph(Schedule schedule, boolean wholeNodes, Luck luck) {
         return new NaiveMatch(schedule, wholeNodes, true, luck);
     }
@@ -97,7 +97,7 @@ final class NaiveMatch {
         return !found.isEmpty() && meets(top, found);
     }
 
-    /** Of several slots, which are alternatives, the last has the count. */
+    /** Whether the request is met; the last of several slots, which are alternatives, has the count. */
     private static boolean meets(List<Resource> wanted, Map<String, List<Long>> found) {
         List<Resource> slots = wanted.stream().filter(Resource::isSlot).toList();
         return wanted.stream()

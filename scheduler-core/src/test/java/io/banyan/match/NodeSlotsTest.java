@@ -176,7 +176,7 @@ class NodeSlotsTest {
         return matcher.visits().preorder();
     }
 
-    /** Of a node with two sockets of 64 cores, what is needed is looked at, and no more. */
+    /** The match looks at what is needed of a node with two sockets of 64 cores, and at no more. */
     @Test
     void visitsWhatIsNeeded() throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 100 node { 2 socket { 64 core } } }");

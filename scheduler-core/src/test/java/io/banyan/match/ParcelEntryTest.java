@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was found in one parcel is laid on those that are alike, and only where a search would find the same. */
+/**
+ * Tests that what was found in one parcel is laid on those that are alike, and only where a search would find the same.
+ */
 class ParcelEntryTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

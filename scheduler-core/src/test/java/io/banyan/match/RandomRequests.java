@@ -39,7 +39,7 @@ final class RandomRequests {
         };
     }
 
-    /** What is wanted, by the fixture's language, now and then of kinds that the graph does not have together. */
+    /** Returns a request in the fixture's language, now and then for kinds that the graph does not have together. */
     String request(boolean flexible) {
         if (flexible && random.nextInt(2) == 0) {
             return alternatives();

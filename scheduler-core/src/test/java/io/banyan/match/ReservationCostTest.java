@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a reservation looks at grows with the jobs that are booked, not with the nodes that they have: as many jobs,
- * each of ten times as many nodes, make as many likenesses.
+ * Tests that what a reservation looks at grows with the jobs that are booked, not with the nodes that they have: as
+ * many jobs, each of ten times as many nodes, make as many likenesses.
  */
 @Isolated
 class ReservationCostTest {

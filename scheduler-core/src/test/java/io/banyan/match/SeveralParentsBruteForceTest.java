@@ -47,7 +47,7 @@ class SeveralParentsBruteForceTest {
     private Schedule schedule = Graphs.schedule("cluster { 1 node }");
     private ResourceGraph graph = schedule.graph();
     private boolean wholeNodes;
-    /** What jobs have exclusively, with all that is below it by any way, and what they pass through. */
+    /** The vertices that jobs have exclusively, with all that is below by any way, and those that jobs pass through. */
     private final Set<Integer> held = new HashSet<>();
 
     private final Set<Integer> used = new HashSet<>();
@@ -147,7 +147,10 @@ class SeveralParentsBruteForceTest {
         return untouched;
     }
 
-    /** What the ask names may stand anywhere below the root, by any way over what is up and free. */
+    /**
+     * Whether there is enough of what the ask names, which may stand anywhere below the root, by any way over what is
+     * up and free.
+     */
     private boolean isPossible(Ask ask) {
         var met = new HashSet<Integer>();
         reach(graph.root(), ask, met);

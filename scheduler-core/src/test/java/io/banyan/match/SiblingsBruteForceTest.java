@@ -27,7 +27,7 @@ class SiblingsBruteForceTest {
     private static final List<String> POLICIES = List.of("first", "high", "low", "hinode", "lonode", "locality");
     private static final int REQUESTS = 60;
 
-    /** What is free in one node; whole where nobody has anything of it. */
+    /** The free cores and GPUs of one node; whole where nobody has anything of it. */
     private record Node(int cores, int gpus, boolean whole) {}
 
     /** So many, each of so many cores and GPUs. */

@@ -152,7 +152,7 @@ class SparingMatchTest {
         private final Matcher thorough;
         private final List<SubgraphVertex> vertices = new ArrayList<>();
         private final List<SubgraphEdge> edges = new ArrayList<>();
-        /** What nodes hang in. */
+        /** The vertices that nodes hang in. */
         private final List<Integer> homes = new ArrayList<>();
 
         private final Numbers numbers;

@@ -10,7 +10,7 @@ final class FlatPlanner {
     private long[] times;
     /** Spans that start or end at the point. */
     private int[] spanEnds;
-    /** What is free in segment i of dimension d, at {@code i * dimensions + d}. */
+    /** The free amount in segment i of dimension d, at {@code i * dimensions + d}. */
     private long[] free;
 
     private int size;
@@ -37,12 +37,12 @@ final class FlatPlanner {
         return size - 1;
     }
 
-    /** What is free of a dimension at an instant. */
+    /** Returns what is free of a dimension at an instant. */
     long freeAt(int dimension, long sec) {
         return free[segmentOf(sec) * totals.length + dimension];
     }
 
-    /** What is free of a dimension throughout a window. */
+    /** Returns what is free of a dimension throughout a window. */
     long freeDuring(int dimension, TimeWindow window) {
         long least = Long.MAX_VALUE;
         for (int i = segmentOf(window.startSec()); i < size && times[i] < window.endSec(); i++) {

@@ -23,7 +23,7 @@ class LargePlannerTest {
         RUNNING,
         /** One after the other, each a little later than the one before. */
         QUEUED,
-        /** As queued, the last first. */
+        /** Queued windows, the last first. */
         BACKWARDS,
         /** Anywhere. */
         SCATTERED,

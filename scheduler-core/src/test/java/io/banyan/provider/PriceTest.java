@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What providers say of prices and amounts, be it absurd. */
+/** Tests what providers say about prices and amounts, even where it is absurd. */
 class PriceTest {
     @Test
     void decimalsBeyondTheSixthAreRoundedUp() {

@@ -241,7 +241,7 @@ class JobQueueTest {
         assertThat(seats.started).extracting(JobId::value).containsExactly(1L, 2L, 10_001L, 3L);
     }
 
-    /** Whom a naive look at all of them would start is started, under limits and in several queues. */
+    /** Each job that a naive look at all of them would start is started, under limits and in several queues. */
     @ParameterizedTest(name = "who finds nothing is told of how much there is: {0}")
     @ValueSource(booleans = {false, true})
     void nobodyIsPassedOverWhoIsWithinTheLimits(boolean tells) {

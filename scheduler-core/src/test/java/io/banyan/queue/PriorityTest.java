@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Who comes first: weights, age, and who has used how much. */
+/** Tests which job comes first: weights, age, and who has used how much. */
 class PriorityTest {
     private static final long DAY = 86_400_000;
 
@@ -44,7 +44,7 @@ class PriorityTest {
         assertThat(mixed.rank(job(31, 9 * DAY, 1, 0), 9 * DAY)).isLessThan(mixed.rank(job(16, 0, 1, 0), 9 * DAY));
     }
 
-    /** What is left out of age is the same for all, so that the differences are those of the whole. */
+    /** The part that is left out of age is the same for all, so that the differences are those of the whole. */
     @Test
     void agesDifferAsLongAsNobodyIsAsOldAsCounts() {
         Priority ageing = weights("age=700,age-max=7d");

@@ -64,14 +64,14 @@ class QueueTextTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     age                | found 'age'
-                    age=much           | 'age' is a number, found 'much'
+                    age=much           | 'age' must be a number, found 'much'
                     weight=1           | a priority has age
                     half-life=0d       | 'half-life' is a time
                     charge=core:1+core:2 | of different names
                     age=9999999999     | a weight is a number from
                     age=-9999999999    | a weight is a number from
-                    size=NaN           | 'size' is a number, found 'NaN'
-                    size=1e3           | 'size' is a number, found '1e3'
+                    size=NaN           | 'size' must be a number, found 'NaN'
+                    size=1e3           | 'size' must be a number, found '1e3'
                     charge=core:0      | a charge is 1 or more, found core:0; what costs nothing is left out
                     charge=core:1+gpu:0 | a charge is 1 or more, found gpu:0
                     charge=core:-1     | 'charge' is a whole number, found '-1'

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is kept beside the order says what a look at all of them says. */
+/** Tests that what is kept beside the order says what a look at all jobs says. */
 class WaitingJobsTest {
     private static WaitingJob job(long id, Random random) {
         String inside = random.nextInt(4) == 0 ? "gpu" : "core";

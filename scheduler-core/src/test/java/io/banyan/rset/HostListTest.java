@@ -160,7 +160,7 @@ class HostListTest {
                 .ofMaxSize(4);
     }
 
-    /** As a set of the names does. */
+    /** A host list contains what a set of the names contains. */
     @Property
     void containsWhatItNames(@ForAll("names") List<String> names, @ForAll("names") List<String> others) {
         HostList hosts = HostList.of(names);

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is booked for a question and taken off again, or taken off for one and put back, leaves no trace: nor in the
- * order in which children are explored.
+ * A booking that is made for a question and taken off again, or taken off for one and put back, leaves no trace: nor in
+ * the order in which children are explored.
  */
 class AssumptionTest {
 
@@ -48,7 +48,10 @@ class AssumptionTest {
                 .flatMap(seed -> Shapes.ALL.stream().map(shape -> Arguments.of(seed, shape)));
     }
 
-    /** Of a vertex that has several parents only the edge of its path is told. */
+    /**
+     * Returns the shapes that are trees, because only the edge of its path is reported for a vertex that has several
+     * parents.
+     */
     static Stream<Arguments> trees() {
         return shapes().filter(it -> isTree((Shapes) it.get()[1]));
     }
@@ -89,7 +92,7 @@ class AssumptionTest {
         }
     }
 
-    /** What is held does not say all: jobs that are gone have left their traces in the order, and those can be told. */
+    /** The holdings do not say all: jobs that are gone have left their traces in the order, and those can be told. */
     @ParameterizedTest
     @MethodSource("trees")
     void whatIsLeftOfPlacementsCanBeTold(int seed, Shapes shape) throws Exception {

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a booking writes and allocates, counted: by the request, whatever the size of the system and the number of jobs.
+ * Tests the cost of a booking, counted in what it writes and allocates: by the request, whatever the size of the system
+ * and the number of jobs.
  */
 class BookingCostTest {
 

@@ -20,7 +20,10 @@ import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is called free can be had; {@link RandomOperationsTest} counts everything anew after every operation. */
+/**
+ * Tests that what is called free can be had; {@link RandomOperationsTest} counts everything again after every
+ * operation.
+ */
 class FreeCountsTest {
     private static final int STEPS = 500;
     private static final JobId JOB = new JobId(1);
@@ -114,7 +117,7 @@ class FreeCountsTest {
         }
     }
 
-    /** What no allocation has of the vertices above which nothing is down or allocated itself. */
+    /** Returns what no allocation has of the vertices above which nothing is down or allocated itself. */
     private static long freeOneByOne(Schedule schedule, int type) {
         ResourceGraph graph = schedule.graph();
         var taken = new HashMap<Integer, Long>();
@@ -148,7 +151,8 @@ class FreeCountsTest {
     }
 
     /**
-     * As in a child that has a part of a node: the vertices above some vertex belong to others as well, or no more do.
+     * Shares vertices as in a child that has a part of a node: the vertices above some vertex belong to others as well,
+     * or no more do.
      */
     private static String share(Schedule schedule, Random random) {
         ResourceGraph graph = schedule.graph();

@@ -9,7 +9,10 @@ import io.banyan.resource.JobId;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** What a change touches depends on the change and the depth, not on the size of the system (paper, section 3). */
+/**
+ * Tests that what a change touches depends on the change and the depth, not on the size of the system (paper, section
+ * 3).
+ */
 class LocalisationTest {
 
     private static final int ROUNDS = 100;

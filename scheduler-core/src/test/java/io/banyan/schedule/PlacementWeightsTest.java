@@ -114,7 +114,8 @@ class PlacementWeightsTest {
     }
 
     /**
-     * What is expected of the edge to a vertex: all of its last tracked type below it, less what jobs have there now.
+     * Adds the weight that is expected of the edge to a vertex: all of its last tracked type below it, less what jobs
+     * have there now.
      */
     private void weigh(Schedule schedule, int v, Map<String, Long> expected) {
         ResourceGraph graph = schedule.graph();

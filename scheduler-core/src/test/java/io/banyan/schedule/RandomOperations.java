@@ -130,7 +130,7 @@ final class RandomOperations {
                 policy + kind, unused -> new Matcher(schedule, MatchPolicy.parse(policy), kind));
     }
 
-    /** What the matcher looks at makes no difference. */
+    /** Requires that what the matcher looks at makes no difference. */
     private void requireSameByLookingAtAll(
             Matcher matcher, String policy, Jobspec jobspec, MatchOperation operation, MatchResult result)
             throws JobspecException {
@@ -152,7 +152,10 @@ final class RandomOperations {
         };
     }
 
-    /** Of equal places different ones are told of, and what is refused early is not counted one by one. */
+    /**
+     * Returns the reasons without their details, because different ones of equal places are reported, and what is
+     * refused early is not counted one by one.
+     */
     private static String withoutDetails(String reasons) {
         return reasons.replaceAll(" \\([^)]*\\)", "");
     }
@@ -290,7 +293,7 @@ final class RandomOperations {
         return "release " + graph.path(part[0]) + " and " + graph.path(part[1]) + " of job " + job + ", " + subtrees;
     }
 
-    /** Of a divisible pool a part is given back, of anything else all. */
+    /** Gives back a part of a divisible pool, or all of anything else. */
     private String releasePart(JobId job, Selection held, int at) {
         int v = held.vertex(at);
         long amount = 1L + random.nextInt(3);

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a job was granted, written in each format that can be read and read again, is the same; the seeds are fixed. */
+/**
+ * Tests that what a job was granted is the same after it is written in each format that can be read, and read again;
+ * the seeds are fixed.
+ */
 class ReadWriteReadTest {
 
     private static final int GRANTS = 40;

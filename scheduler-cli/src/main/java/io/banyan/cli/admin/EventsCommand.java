@@ -69,7 +69,7 @@ public final class EventsCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    /** Of a job of which nothing is remembered it is asked whether it was there at all. */
+    /** Prints the events of a job; if nothing is remembered of the job, asks whether it was there at all. */
     private void printThoseOf(JobId id, FollowedEvents events) {
         events.print(false);
         if (!events.hasPrinted()) {

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened in an instance, and where that is wanted what happens from now on, also when its daemon is gone for
- * a while: it goes on where it was, or, where the daemon has begun anew, with all that the new one remembers. For one
+ * Prints the past events of an instance and, if requested, the events from now on, even if its daemon is gone for a
+ * while: it goes on where it was, or, where the daemon has begun anew, with all that the new one remembers. For one
  * thread.
  */
 final class FollowedEvents {

@@ -34,7 +34,7 @@ record TopLook(BanyanClient client, int most) {
     private static final long MILLIS = 1000;
     private static final String NODE = "node";
 
-    /** What it sees now. */
+    /** Returns a view of the instance as it is now. */
     TopView look(long nowSec) throws ClientException {
         return view(client.overview(new JobRequest.Overview(most)), nowSec);
     }

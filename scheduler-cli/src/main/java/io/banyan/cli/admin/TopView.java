@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on in an instance at one moment.
+ * The activity in an instance at one moment.
  *
  * @param nodesUp how many of its nodes jobs get; nothing where it counts none
  * @param notUp how many are draining, drained, down or lost

@@ -77,7 +77,7 @@ public final class BulkSubmission {
         return new Result(ids, Optional.empty());
     }
 
-    /** As many as one call takes, but at least one. */
+    /** Returns as many jobs as one call takes, but at least one. */
     private List<BulkJob> next(int begin) {
         int end = begin;
         long bytes = 0;

@@ -62,7 +62,7 @@ public record GroupProgress(
         return text(Integer.MAX_VALUE);
     }
 
-    /** The same with a bar that is as long as so many characters allow, or without a bar where they do not. */
+    /** Returns the line with a bar that is as long as so many characters allow, or without a bar where they do not. */
     String text(int columns) {
         String rate = perSecond == null || leftSec == null
                 ? ""

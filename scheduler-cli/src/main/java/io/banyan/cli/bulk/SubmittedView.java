@@ -10,7 +10,7 @@ import java.util.List;
  * @param jobs their numbers as an idset, such as {@code 1-500,503}
  */
 public record SubmittedView(String jobs, int count) {
-    /** Of these jobs. */
+    /** Returns a view of these jobs. */
     public static SubmittedView of(List<JobId> ids) {
         return new SubmittedView(
                 IdSet.of(ids.stream().mapToLong(JobId::value).toArray()).toString(), ids.size());

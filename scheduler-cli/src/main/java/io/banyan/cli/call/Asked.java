@@ -94,7 +94,10 @@ public final class Asked {
         return print(outcome, List.of(), view, text);
     }
 
-    /** The same; below a no stands what providers would bring. */
+    /**
+     * Prints the outcome of a request, with what providers would bring below a refusal, and ends the command where the
+     * request was refused.
+     */
     public <A> int print(RequestOutcome<A> outcome, List<Quote> quotes, Function<A, ?> view, Function<A, String> text) {
         return switch (outcome) {
             case RequestOutcome.Done<A>(A answer) -> {

@@ -46,7 +46,7 @@ public final class JobEnd {
     private boolean isAway;
 
     /**
-     * Of jobs of this target.
+     * Creates a wait for the ends of jobs of this target.
      *
      * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider
      *     that takes nothing back, a daemon that does not answer

@@ -100,7 +100,7 @@ public record JobView(
                         .orElse(null));
     }
 
-    /** The same with why it waits, where it does. */
+    /** Returns this view with the reason why the job waits, if it does. */
     public JobView waiting(String why) {
         return why.isEmpty()
                 ? this
@@ -144,7 +144,7 @@ public record JobView(
         return job.state() == JobState.STOPPING ? "stopping its processes" : "";
     }
 
-    /** What there is to say of it, for people. */
+    /** Returns the remark about the job, for people. */
     public String remark() {
         boolean isSaid = lost.stream().allMatch(detail::contains);
         if (isSaid) {

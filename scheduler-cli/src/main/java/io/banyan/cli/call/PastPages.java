@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * more than a page is in memory.
  */
 public final class PastPages {
-    /** Who answers what is asked of the past. */
+    /** The source that answers queries about the past. */
     @FunctionalInterface
     public interface Past {
         PastJobs ask(HistoryQuery query) throws ClientException;
@@ -26,7 +26,7 @@ public final class PastPages {
     private final int most;
 
     /**
-     * Of a history.
+     * Creates the pages of a history.
      *
      * @param user whose jobs; empty for all that may be seen
      * @param most how many are asked for at once

@@ -9,11 +9,11 @@ import io.banyan.rpc.client.ClientException;
 import java.util.List;
 import java.util.Optional;
 
-/** What an instance's providers would bring for a jobspec, which buys nothing. */
+/** The table of what an instance's providers would bring for a jobspec, which buys nothing. */
 public final class QuoteTable {
     private QuoteTable() {}
 
-    /** What a provider says. */
+    /** The answer of one provider. */
     public record View(
             String provider, String estimate, List<ItemView> items, Optional<String> dollarsAnHour, String reason) {
         static View of(Quote quote) {

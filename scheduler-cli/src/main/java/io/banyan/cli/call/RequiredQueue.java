@@ -43,7 +43,9 @@ public final class RequiredQueue {
                 : RequestOptions.constrained(jobspec, CheckedValues.value(() -> ConstraintReader.read(requires)));
     }
 
-    /** The same of a job that is to be submitted. */
+    /**
+     * Returns the request for a job that is to be submitted, with the requirement of its queue applied to the jobspec.
+     */
     public static JobRequest.Submit applied(JobRequest.Submit request, RequestOptions options, Asked asked) {
         Jobspec jobspec = applied(request.jobspec(), options, asked);
         return request.with(jobspec);

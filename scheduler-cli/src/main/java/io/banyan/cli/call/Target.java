@@ -138,7 +138,7 @@ public final class Target {
         return wanted.map(daemon::of).orElse(daemon);
     }
 
-    /** The same to another instance of the tree. */
+    /** Returns a connection to another instance of the tree, to be closed. */
     public BanyanClient connectTo(InstancePath other) throws ClientException {
         return connectToDaemon().of(other);
     }
@@ -230,7 +230,10 @@ public final class Target {
                 : access().state().map(StateDirectory::new);
     }
 
-    /** Who looks for jobs in a state writes {@code --state pending}, as with other schedulers. */
+    /**
+     * Rejects a job state as the state directory, since users who look for jobs in a state write {@code --state
+     * pending}, as with other schedulers.
+     */
     private static void requireNoJobState(Path directory) {
         String word = directory.toString().toLowerCase(Locale.ROOT);
         if (Arrays.stream(JobState.values()).anyMatch(it -> it.toString().equals(word)) && !Files.exists(directory)) {

@@ -59,7 +59,7 @@ final class ZshScript {
         return script.append(TAIL).toString();
     }
 
-    /** What follows an option that takes a value. */
+    /** Appends the words that are offered after an option that takes a value. */
     private static void values(CompletedCommand command, StringBuilder script) {
         for (CompletedCommand.Choice option : command.options()) {
             if (!option.takesValue()) {

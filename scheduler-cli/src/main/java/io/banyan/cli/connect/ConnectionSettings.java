@@ -38,7 +38,10 @@ public record ConnectionSettings(
         return !addresses.isEmpty() || state.isPresent();
     }
 
-    /** The same daemon, where another source adds what is absent here; where the daemon is, is not added. */
+    /**
+     * Returns settings for the same daemon, with what is absent here added from another source; the location of the
+     * daemon is not added.
+     */
     ConnectionSettings or(ConnectionSettings other) {
         return new ConnectionSettings(
                 source,
@@ -67,19 +70,19 @@ public record ConnectionSettings(
                 mine.serverUser);
     }
 
-    /** The same by the state directory only. */
+    /** Returns these settings with the state directory only, without addresses. */
     ConnectionSettings withoutAddresses() {
         return new ConnectionSettings(
                 source, List.of(), state, tokenFile, instance, authority, certificate, key, serverUser);
     }
 
-    /** The same without what is of one daemon only: its token, and an instance in its tree. */
+    /** Returns these settings without what belongs to one daemon only: its token, and an instance in its tree. */
     ConnectionSettings withoutOwn() {
         return new ConnectionSettings(
                 source, addresses, state, Optional.empty(), Optional.empty(), authority, certificate, key, serverUser);
     }
 
-    /** The same without the instance. */
+    /** Returns these settings without the instance. */
     ConnectionSettings withoutInstance() {
         return new ConnectionSettings(
                 source, addresses, state, tokenFile, Optional.empty(), authority, certificate, key, serverUser);

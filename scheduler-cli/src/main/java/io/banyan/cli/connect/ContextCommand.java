@@ -170,7 +170,7 @@ public final class ContextCommand {
         }
     }
 
-    /** What was chosen. */
+    /** The context that was chosen. */
     private record Chosen(String current, String file) {}
 
     @Command(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Back up the journal and the tokens of a daemon, running or not, and verify the backup.",
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
-    /** What was copied. */
+    /** The data that was copied. */
     private record Copied(String file, String state, long transactions, int tokens) {}
 
     @Mixin

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
                     + "job."
         })
 public final class FenceCommand implements Callable<Integer> {
-    /** What was done. */
+    /** The result of the command, as it is printed. */
     private record Fenced(String state, int killed, int released) {}
 
     @Mixin

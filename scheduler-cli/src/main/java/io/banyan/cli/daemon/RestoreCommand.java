@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Verify a backup and create a state directory from it.",
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements Callable<Integer> {
-    /** What was made. */
+    /** The state directory that was made. */
     private record Restored(String state, String file, long transactions, int tokens) {}
 
     @Mixin

@@ -110,7 +110,7 @@ public final class StartCommand implements Callable<Integer> {
         }
     }
 
-    /** What the options say. */
+    /** Returns the configuration that the options describe. */
     DaemonConfig config() {
         return StartOptions.config(StartOptions.settings(given()));
     }

@@ -71,7 +71,7 @@ public final class StartOptions {
     }
 
     /**
-     * What the file and the options say.
+     * Returns the settings that the file and the options give.
      *
      * @throws CommandFailure where one of them is wrong
      */
@@ -100,7 +100,7 @@ public final class StartOptions {
     }
 
     /**
-     * The same, as often as it is asked; empty where there is no file that could change.
+     * Returns a source that reads these settings each time it is asked; empty where there is no file that could change.
      */
     static Optional<ConfigSource> source(ParseResult given) {
         return given.hasMatchedOption(CONFIG) ? Optional.of(() -> read(given)) : Optional.empty();
@@ -140,7 +140,7 @@ public final class StartOptions {
         return with(settings, key, words, option);
     }
 
-    /** What is said several times is one more each time. */
+    /** Adds a value to those that the same option gave before, so that each occurrence of the option adds one. */
     private static List<String> added(Settings.Setting<?> before, String value, String option) {
         List<String> words = new ArrayList<>();
         if (before.origin().equals(new ValueSource.Option(option))) {

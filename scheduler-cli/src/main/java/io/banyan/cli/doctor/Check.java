@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Looks at one thing that a daemon needs. It changes nothing, and can be asked again. */
 interface Check {
-    /** What it looks at, in a few words. */
+    /** Returns the subject of this check, in a few words. */
     String name();
 
     /**

@@ -19,7 +19,9 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
     private static final Set<PosixFilePermission> WRITE =
             EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
-    /** As a daemon that is root leaves it, where it starts processes of other users. */
+    /**
+     * The permissions of the directory as a daemon that is root leaves it, where it starts processes of other users.
+     */
     private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
 
     private static final String ROOT = "root";
@@ -43,7 +45,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         String owner = Files.getOwner(path).getName();
         if (permissions.stream().anyMatch(WRITE::contains)) {
             return problem(
-                    path + " can be written to by others than its owner (" + seen + "): chmod 700 " + path + ".");
+                    path + " is writable by users other than its owner (" + seen + "): chmod 700 " + path + ".");
         }
         if (!owner.equals(user)) {
             return ofAnother(path, owner);

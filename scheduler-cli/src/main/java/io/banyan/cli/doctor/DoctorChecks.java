@@ -22,12 +22,12 @@ import java.util.Optional;
 final class DoctorChecks {
     private DoctorChecks() {}
 
-    /** What needs no configuration. */
+    /** Returns the checks that need no configuration. */
     static List<Check> ofMachine() {
         return List.of(JavaCheck.ofThisProcess(), ArchiveCheck.ofThisProcess());
     }
 
-    /** What needs the state directory alone. */
+    /** Returns the checks that need the state directory alone. */
     static List<Check> ofDirectory(StateDirectory state) {
         return List.of(
                 new DirectoryCheck(state, System.getProperty("user.name", "")),
@@ -37,7 +37,7 @@ final class DoctorChecks {
     }
 
     /**
-     * What else a configuration names.
+     * Returns the checks of everything else that a configuration names.
      *
      * @param hasSource whether it says from where the resources come
      */

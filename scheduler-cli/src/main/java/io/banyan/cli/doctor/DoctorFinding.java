@@ -3,7 +3,7 @@ package io.banyan.cli.doctor;
 import io.banyan.cli.output.Sentence;
 
 /**
- * What one check has seen.
+ * The result of one check.
  *
  * @param check what was looked at
  * @param verdict what it means

@@ -2,13 +2,13 @@ package io.banyan.cli.doctor;
 
 import java.util.Locale;
 
-/** What a finding means for a daemon. */
+/** The meaning of a finding for a daemon. */
 enum DoctorVerdict {
-    /** It can do its work. */
+    /** The daemon can do its work. */
     OK,
-    /** It can, but somebody should know. */
+    /** The daemon can do its work, but somebody should know of the finding. */
     WARNING,
-    /** It cannot, or not as it was told to. */
+    /** The daemon cannot do its work, or not as it was configured to. */
     PROBLEM;
 
     @Override

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * As whom the processes of jobs run.
+ * Checks which user the processes of jobs run as.
  *
  * @param isRoot whether the daemon would be root
  * @param asRoot whether they may be root then
  * @param setpriv the program that makes them their users' otherwise
  */
 record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) implements Check {
-    /** Those of a daemon that this process would be. */
+    /** Returns the check for the jobs of a daemon that this process would be. */
     static JobUsersCheck ofThisProcess(boolean asRoot) {
         return new JobUsersCheck(ThisUser.isRoot(), asRoot, JobUsers.setpriv());
     }

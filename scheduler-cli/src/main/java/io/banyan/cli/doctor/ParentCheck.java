@@ -41,7 +41,9 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
         }
     }
 
-    /** As the child itself dials: where the parent encrypts, it has left its certificate there. */
+    /**
+     * Returns the endpoint as the child itself dials it: where the parent encrypts, it has left its certificate there.
+     */
     private Endpoint endpoint(Token credential) {
         Path certificate = state.parentCertificate();
         return new Endpoint(

@@ -132,7 +132,7 @@ public final class ExplanationText {
         return "no candidates, as there is no " + level.type() + where(above);
     }
 
-    /** What a slot is made of, with what the slots in it are made of. */
+    /** Returns the parts of a slot, with the parts of the slots in it. */
     private static Stream<String> parts(Level slot) {
         return slot.below().stream()
                 .flatMap(below -> below.type().equals("slot") ? parts(below) : Stream.of(below.type()));

@@ -52,7 +52,7 @@ public record ExplanationView(
         }
     }
 
-    /** What one obstacle took. */
+    /** The candidates that one obstacle took away. */
     public record TakenView(
             String obstacle,
             String about,

@@ -14,7 +14,7 @@ final class Moments {
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
 
-    /** What is further away than this is as good as never. */
+    /** The present, in seconds; a time too far after it is as good as never. */
     private final long nowSec;
 
     private final Optional<ZoneId> zone;

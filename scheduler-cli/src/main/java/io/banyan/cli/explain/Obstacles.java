@@ -5,7 +5,7 @@ import io.banyan.match.explain.Explanation.Taken;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an obstacle took, in words that follow the number of candidates. */
+/** Describes what an obstacle took away, in words that follow the number of candidates. */
 record Obstacles(Moments moments) {
 
     String words(Taken taken) {
@@ -42,7 +42,7 @@ record Obstacles(Moments moments) {
         return "with " + few + " " + how + " (" + taken.needed() + " needed, " + there + ")";
     }
 
-    /** Of the requirement, which may be one of several of its type. */
+    /** Returns the words for resources that fit the requirement, which may be one of several of its type. */
     private static String fitting(String name) {
         String type = ExplanationText.type(name);
         return ExplanationText.plural(type)

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "Exit status: 0 success, 1 the file cannot be read or converted, 2 wrong usage."
         })
 final class GraphConvertCommand implements Callable<Integer> {
-    /** What can be written. */
+    /** The formats that can be written. */
     enum Target {
         JGF,
         DOT,

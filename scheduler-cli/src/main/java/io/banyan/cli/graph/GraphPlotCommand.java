@@ -126,7 +126,7 @@ final class GraphPlotCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    /** What each vertex is used for, if there is anything to say of that. */
+    /** Returns the usage of each vertex, if there is anything to say of it. */
     private Optional<IntFunction<Usage>> usages(ResourceGraph graph) {
         if (jobs.isEmpty() && !anyDown(graph)) {
             return Optional.empty();

@@ -15,7 +15,7 @@ public final class MachineDiscovery {
     private MachineDiscovery() {}
 
     /**
-     * What was seen.
+     * The result of a look at this machine.
      *
      * @param jgf the graph, as a file holds it
      * @param sentence what there is and who told of it

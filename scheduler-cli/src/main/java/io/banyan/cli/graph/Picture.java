@@ -4,12 +4,12 @@ import io.banyan.cli.output.CommandFailure;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What a picture is written as. */
+/** The format in which a picture is written. */
 enum Picture {
     SVG,
     PNG,
     PDF,
-    /** What Graphviz reads, undrawn. */
+    /** The input of Graphviz, undrawn. */
     DOT;
 
     /**

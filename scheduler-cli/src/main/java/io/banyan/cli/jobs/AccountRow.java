@@ -108,7 +108,7 @@ record AccountRow(
         return value.isPresent() ? value.getAsLong() : null;
     }
 
-    /** Of a job that ended before that was written down. */
+    /** Returns the start time of a job that ended before start times were recorded. */
     private static @Nullable Long startedOf(JobRecord job) {
         JobView view = JobView.of(job);
         return view.hasStarted() ? view.startSec() : null;
@@ -139,7 +139,7 @@ record AccountRow(
                 text(maxMemory));
     }
 
-    /** As OWASP has it for what others may have chosen. */
+    /** Returns a name as OWASP recommends for text that others may have chosen. */
     private static String named(@Nullable String name) {
         return name == null || name.isEmpty() || FORMULAS.indexOf(name.charAt(0)) < 0 ? text(name) : "'" + name;
     }
@@ -153,8 +153,8 @@ record AccountRow(
     }
 
     /**
-     * The same for the Standard Workload Format; empty of one that has not ended, or is of a time when too little was
-     * written down.
+     * Returns the job for the Standard Workload Format; empty if the job has not ended, or is of a time when too little
+     * was recorded.
      */
     Optional<SwfLog.Job> swf() {
         if (ended == null || submitted == null) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         })
 public final class CancelCommand implements Callable<Integer> {
     /**
-     * What became of all jobs.
+     * The outcome for all jobs.
      *
      * @param outcome {@code failed} where one of them could not be cancelled
      * @param message why not, and empty otherwise

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * What an interrupt means to whoever is attached to a job: the first asks, and a second one soon after it cancels the
- * job, once. Any thread may call.
+ * The meaning of an interrupt for whoever is attached to a job: the first asks, and a second one soon after it cancels
+ * the job, once. Any thread may call.
  */
 final class CancelQuestion {
     /** How soon. */
@@ -19,7 +19,7 @@ final class CancelQuestion {
     private boolean isCancelled;
 
     /**
-     * Of a job.
+     * Creates the question for a job.
      *
      * @param told what is said of it
      * @param cancel cancels it

@@ -62,7 +62,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private record Explained(JobAnswer.Explained answer, List<Quote> quotes) {}
 
-    /** What a job waits for. */
+    /** The reason why a job waits. */
     private record WaitingView(
             long job, String why, @Nullable Long startSec) {
         static WaitingView of(Waiting waiting) {
@@ -139,7 +139,7 @@ public final class ExplainCommand implements Callable<Integer> {
         };
     }
 
-    /** What is a number and the name of no file is a job. */
+    /** Returns the job whose number is given, unless a file has the number as its name. */
     private Optional<JobId> job() {
         return Optional.ofNullable(file)
                 .filter(it -> JOB.matcher(it).matches() && !Files.exists(Path.of(it)))

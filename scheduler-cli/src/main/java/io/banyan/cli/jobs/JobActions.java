@@ -32,7 +32,7 @@ public final class JobActions {
     private final JobSelector selector;
     private final Duration patience;
 
-    /** Of the jobs that were selected. */
+    /** Creates actions on the jobs that were selected. */
     public JobActions(Asked asked, JobSelector selector) {
         this(asked, selector, USUAL_PATIENCE);
     }
@@ -70,7 +70,7 @@ public final class JobActions {
     public record LeftAlone(long job, JobState state) {}
 
     /**
-     * What became of the jobs.
+     * The outcome for the jobs.
      *
      * @param done the answers
      * @param failed also the jobs that were not tried

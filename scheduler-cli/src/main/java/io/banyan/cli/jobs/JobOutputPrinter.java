@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the processes of a job write, printed as it comes, to whatever it is that they write. */
+/** Prints what the processes of a job write as it comes, whatever it is that they write. */
 final class JobOutputPrinter {
     private static final long SHORTEST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 500;
@@ -43,7 +43,7 @@ final class JobOutputPrinter {
     /** The beginning of a character whose end has not come. */
     private final ByteBuffer rest = ByteBuffer.allocate(MOST_PENDING);
 
-    /** What stands in the document at the end; null where each piece is printed as it comes. */
+    /** The text that stands in the document at the end; null where each piece is printed as it comes. */
     private @Nullable StringBuilder collected;
 
     /**

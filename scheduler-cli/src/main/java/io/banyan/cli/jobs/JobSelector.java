@@ -320,7 +320,7 @@ public final class JobSelector {
         });
     }
 
-    /** As it was said. */
+    /** Returns the selection as it was given. */
     @Override
     public String toString() {
         Map<String, List<?>> options = new LinkedHashMap<>();

@@ -51,11 +51,11 @@ public final class JobsCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    /** What says something of a job's resources. */
+    /** The fields that describe a job's resources. */
     private static final Set<JobField> ACCOUNTED =
             EnumSet.of(JobField.NODES, JobField.CORES, JobField.NODELIST, JobField.LIMIT, JobField.WHERE);
 
-    /** What says why a job waits. */
+    /** The fields that say why a job waits. */
     private static final Set<JobField> REASONED = EnumSet.of(JobField.REASON, JobField.WHERE);
 
     private record Shown(JobRecord job, JobView view) {
@@ -152,7 +152,7 @@ public final class JobsCommand implements Callable<Integer> {
         }
     }
 
-    /** Those that ended since then, and those that have not. */
+    /** Returns the jobs that ended since then, and those that have not ended. */
     private JobAnswer.Jobs since(String begin) {
         Instant now = Instant.now();
         int most = limit == null ? USUAL_LIMIT : limit;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         footer = {"", "This does not apply to jobs of child instances: shrink the instance instead."})
 public final class PartialCancelCommand implements Callable<Integer> {
-    /** What was freed. */
+    /** The resources that were freed. */
     private record Freed(long job, List<String> paths, boolean over) {}
 
     @Mixin

@@ -50,7 +50,7 @@ public final class RescaleCommand implements Callable<Integer> {
     @Option(names = "--because", paramLabel = "TEXT", description = "With --decline: the reason.")
     private String because = "";
 
-    /** What the application says. */
+    /** The reply of the application. */
     private static final class Reply {
         @Option(names = "--attend", description = "Print proposals to the job as they arrive: NUMBER FROM TO.")
         private boolean attend;
@@ -92,7 +92,7 @@ public final class RescaleCommand implements Callable<Integer> {
         }
     }
 
-    /** What a job runs with, as data. */
+    /** The slots that a job runs with, as data. */
     record SlotsView(
             long job,
             long slots,
@@ -101,7 +101,7 @@ public final class RescaleCommand implements Callable<Integer> {
             long unit,
             @Nullable ProposalView proposal) {}
 
-    /** What became of a proposal, as data. */
+    /** The outcome of a proposal, as data. */
     record RescaledView(long job, long number, long from, long to, String outcome, String why, long slots) {}
 
     private int look(JobId id) {
@@ -169,7 +169,7 @@ public final class RescaleCommand implements Callable<Integer> {
         return isDone ? ExitStatus.DONE : ExitStatus.NO;
     }
 
-    /** What became of a proposal, as a sentence. */
+    /** Returns the outcome of a proposal, as a sentence. */
     static String text(RescaledView it) {
         String why = it.why.isEmpty() ? "" : ": " + it.why;
         return switch (it.outcome) {

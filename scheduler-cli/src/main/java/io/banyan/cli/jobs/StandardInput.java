@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Where the standard input of this process comes from. */
 final class StandardInput {
     private static final Path SELF = Path.of("/proc/self");
-    /** Of what the kernel says of a process behind its name. */
+    /** The index of the process group among the fields that the kernel shows behind the name of a process. */
     private static final int GROUP = 2;
 
     private static final int FOREGROUND_GROUP = 5;

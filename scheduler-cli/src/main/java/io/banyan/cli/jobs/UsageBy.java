@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What jobs used, summed up by whose they are, or otherwise. */
+/** The resources that jobs used, summed up by their owners, or otherwise. */
 final class UsageBy {
     /** By what it is summed up. */
     enum Key {

@@ -68,7 +68,7 @@ public final class JobPage {
         });
     }
 
-    /** As a shell would read it. */
+    /** Returns a command as a shell would read it. */
     private static String command(List<String> words) {
         String line = words.stream().map(JobPage::quoted).collect(Collectors.joining(" "));
         return line.length() <= LONGEST_COMMAND

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job runs, as its jobspec says it.
+ * The work that a job runs, as its jobspec describes it.
  *
  * @param commands the words of the commands of its tasks; none for a job without tasks
  * @param directory the working directory; null where it is the job's own directory
@@ -31,7 +31,7 @@ public record JobWork(
         @Nullable String input,
         @Nullable String output,
         @Nullable String errors) {
-    /** Of a host that is not known yet, or not any more, the placeholder stays. */
+    /** The placeholder that stays for a host that is not known yet, or not any more. */
     private static final String SOME_HOST = "%N";
 
     /** Copies the list. */
@@ -39,7 +39,7 @@ public record JobWork(
         commands = List.copyOf(commands);
     }
 
-    /** What a job runs. O(size of the jobspec). */
+    /** Returns the work that a job runs. O(size of the jobspec). */
     public static JobWork of(JobRecord job, Jobspec jobspec) {
         ShellOptions options = ShellOptions.ofEarlier(jobspec.attributes());
         Optional<String> directory = jobspec.attributes().cwd();

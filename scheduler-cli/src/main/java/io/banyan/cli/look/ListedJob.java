@@ -39,7 +39,7 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
         return record.submission().map(Submission::account).orElse("");
     }
 
-    /** Its place in an array of several jobs. */
+    /** Returns the job's place in an array of several jobs. */
     Optional<ArrayPlace> array() {
         return record.submission().flatMap(Submission::array).filter(place -> place.count() > 1);
     }

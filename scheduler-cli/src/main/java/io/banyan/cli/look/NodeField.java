@@ -67,7 +67,7 @@ public enum NodeField implements ListField<NodeView, NodeView> {
         return List.of(values());
     }
 
-    /** Those of the types of resources that some of the nodes have. O(nodes). */
+    /** Returns the fields for the types of resources that some of the nodes have. O(nodes). */
     static List<NodeField> resources(List<NodeView> nodes) {
         return RESOURCES.stream()
                 .filter(field ->

@@ -89,7 +89,7 @@ public record NodeView(
         return shown + rest;
     }
 
-    /** Who says that it is not up, when and why. */
+    /** Returns who says that the node is not up, when and why. */
     String why() {
         if (isUp()) {
             return "";

@@ -71,7 +71,7 @@ public final class AllocCommand implements Callable<Integer> {
         this(terminal, Optional.empty());
     }
 
-    /** The same with lines of its own on standard error. */
+    /** Creates the command of a terminal, with lines of its own on standard error. */
     public AllocCommand(Terminal terminal, Optional<ForegroundNotices> notices) {
         this.terminal = terminal;
         this.foreground = new ForegroundJob(terminal, notices);

@@ -23,7 +23,7 @@ public final class CheckedValues {
     }
 
     /**
-     * Of an option with a list, where what it names is compared.
+     * Requires distinct values of an option with a list, where these values are compared.
      *
      * @throws CommandFailure wrong use, where something is named twice
      */

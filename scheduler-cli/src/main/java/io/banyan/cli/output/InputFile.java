@@ -18,7 +18,7 @@ public final class InputFile {
     private InputFile() {}
 
     /**
-     * What the reader makes of it.
+     * Reads a file and returns what the reader makes of it.
      *
      * @throws CommandFailure where it cannot be read, or is not what the reader expects
      */

@@ -51,7 +51,7 @@ public final class OutputFile {
         });
     }
 
-    /** As a terminal or a pipe, which keep nothing. */
+    /** Whether the path is no regular file, such as a terminal or a pipe, which keep nothing. */
     private static boolean isNoFile(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path);
     }

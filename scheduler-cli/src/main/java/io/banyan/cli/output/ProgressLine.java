@@ -76,8 +76,8 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * The same in so many characters: with a shorter bar where a whole one does not fit, and without one where that
-     * would be too short.
+     * Returns a part as a bar with a number, in so many characters: with a shorter bar where a whole one does not fit,
+     * and without one where that would be too short.
      */
     public static String bar(long done, long all, int columns) {
         long part = all <= 0 ? 0 : Math.clamp(done, 0, all);

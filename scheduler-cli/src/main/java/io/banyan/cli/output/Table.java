@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 public final class Table {
     private static final String GAP = "  ";
 
-    /** What stands for the rest of a value that was cut. */
+    /** The mark that stands for the rest of a value that was cut. */
     private static final String CUT = "…";
 
     /** A column is cut to its heading, and to so many characters, at most. */

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 
 /** Reads whole text files, and says plainly what is wrong with one that cannot be read. */
 public final class Texts {
-    /** What stands in a decoded text for bytes that are none, and seldom for itself. */
+    /** The character that stands in a decoded text for bytes that are no character, and seldom for itself. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private Texts() {}
@@ -69,7 +69,7 @@ public final class Texts {
         }
     }
 
-    /** What an input or output error means, in a few words. */
+    /** Returns the meaning of an input or output error, in a few words. */
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "no such file";

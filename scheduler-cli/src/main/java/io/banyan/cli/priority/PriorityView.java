@@ -65,7 +65,7 @@ record PriorityView(
                 null);
     }
 
-    /** Of a job that waits, and not in a queue. */
+    /** Returns the view of a job that waits, but not in a queue. */
     static PriorityView apart(Waiting waiting) {
         return new PriorityView(
                 waiting.job().value(),

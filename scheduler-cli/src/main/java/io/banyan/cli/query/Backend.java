@@ -5,7 +5,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import java.util.Optional;
 
-/** Who answers a session: an instance in this process, or a daemon. */
+/** The backend that answers a session: an instance in this process, or a daemon. */
 interface Backend {
     /** Asks and waits for the answer, which may be {@link Answer.Failed}. */
     Answer ask(Request request);

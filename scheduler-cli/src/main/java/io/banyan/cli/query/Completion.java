@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a word of a command can go on as: names of commands and, from what a command's syntax says of its arguments,
+ * The completions of a word of a command: names of commands and, from what a command's syntax says of its arguments,
  * files, paths of vertices, ids of jobs, operations, criteria. O(what is offered), at most {@link #MAX_OFFERS}.
  */
 final class Completion {
@@ -50,7 +50,7 @@ final class Completion {
     private final Optional<ResourceGraph> graph;
     private final SessionJobs jobs;
 
-    /** Of a graph that is elsewhere no paths are offered. */
+    /** Creates a completion, which offers no paths of a graph that is elsewhere. */
     Completion(List<SessionCommand.Syntax> commands, Optional<ResourceGraph> graph, SessionJobs jobs) {
         this.commands = commands;
         this.graph = graph;
@@ -83,7 +83,7 @@ final class Completion {
                 .toList();
     }
 
-    /** What the argument at a position can be; an argument with dots behind it can come again. */
+    /** Returns the kinds of argument that can stand at a position; an argument with dots behind it can come again. */
     private static Stream<String> kinds(SessionCommand.Syntax syntax, int position) {
         return Arrays.stream(syntax.arguments().split(" \\| ", -1)).flatMap(way -> {
             List<String> arguments = List.of(way.split(" ", -1));

@@ -36,7 +36,7 @@ final class MatchSeries {
             return mean;
         }
 
-        /** Of the numbers themselves, not an estimate for others. */
+        /** Returns the variance of the numbers themselves, not an estimate for others. */
         double variance() {
             return count == 0 ? 0 : squares / count;
         }

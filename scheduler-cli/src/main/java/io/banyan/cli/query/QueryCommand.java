@@ -113,7 +113,7 @@ public final class QueryCommand implements Callable<Integer> {
         return create(terminal, LocalBackend::new);
     }
 
-    /** The same, with somebody else between the session and its instance. */
+    /** Returns the command, with another backend between the session and its instance. */
     static CommandLine create(Terminal terminal, Function<Instance, Backend> backends) {
         return new CommandLine(new QueryCommand(terminal, backends)).setOverwrittenOptionsAllowed(true);
     }
@@ -129,7 +129,7 @@ public final class QueryCommand implements Callable<Integer> {
         return connect ? overDaemon(format) : overGraph(format);
     }
 
-    /** What concerns the graph was said when the daemon was started. */
+    /** Runs the session on a daemon, which was given the graph and its options when it was started. */
     private int overDaemon(MatchFormat format) throws IOException {
         if (graph.isNamed() || graphOutput != null) {
             throw CommandFailure.wrongUse("--connect cannot be used with -L or -o: the daemon has its own graph");

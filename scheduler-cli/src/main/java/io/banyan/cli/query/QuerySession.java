@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the commands of a session share.
+ * The context that the commands of a session share.
  *
  * @param backend who answers
  * @param jobs what the session remembers of the jobs that it made
@@ -64,7 +64,7 @@ record QuerySession(
         return wanted.cast(answer);
     }
 
-    /** As {@link #ask}, about a job; the line on standard error says if it is not there. */
+    /** Asks about a job, as {@link #ask} does; the line on standard error says if the job is not there. */
     <A extends Answer> A askOf(JobId job, String command, Request request, Class<A> wanted) throws QueryFailure {
         Answer answer = backend.ask(request);
         if (answer instanceof Answer.Failed failed && failed.code() == ErrorCode.NOT_FOUND) {
@@ -76,12 +76,15 @@ record QuerySession(
         return wanted.cast(answer);
     }
 
-    /** What can be a containment path. */
+    /** Returns the word if it can be a containment path. */
     String path(String word) throws QueryFailure {
         return path(word, MISSING);
     }
 
-    /** As {@link #path(String)}, with the words that the output begins with where it cannot. */
+    /**
+     * Returns the word as {@link #path(String)} does, with the words that the output begins with where it cannot be a
+     * path.
+     */
     String path(String word, String missing) throws QueryFailure {
         if (!word.startsWith("/")) {
             throw missing(missing, word, "a path begins with '/', found '" + word + "'");
@@ -105,12 +108,15 @@ record QuerySession(
         return new QueryFailure(why);
     }
 
-    /** As {@link #ask}, about the vertex of a path, of which the output says if it is not there. */
+    /** Asks about the vertex of a path, as {@link #ask} does; the output says if the vertex is not there. */
     <A extends Answer> A askOf(String path, Request request, Class<A> wanted) throws QueryFailure {
         return askOf(path, MISSING, request, wanted);
     }
 
-    /** As {@link #askOf(String, Request, Class)}, with the words that the output begins with if it is not there. */
+    /**
+     * Asks as {@link #askOf(String, Request, Class)} does, with the words that the output begins with if the vertex is
+     * not there.
+     */
     <A extends Answer> A askOf(String path, String missing, Request request, Class<A> wanted) throws QueryFailure {
         Answer answer = backend.ask(request);
         if (answer instanceof Answer.Failed failed && failed.code() == ErrorCode.NOT_FOUND) {

@@ -7,7 +7,7 @@ interface SessionCommand {
     /** How a command is called. */
     record Syntax(String name, String shortName, String arguments, String meaning) {}
 
-    /** Its names and arguments. */
+    /** Returns the names and arguments of the command. */
     Syntax syntax();
 
     /**

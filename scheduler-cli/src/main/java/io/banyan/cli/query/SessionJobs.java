@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a session remembers of the jobs that it made: the files that asked for them, and how long that took. */
+/**
+ * The data that a session remembers of the jobs that it made: the files that asked for them, and how long that took.
+ */
 final class SessionJobs {
     private record Made(String file, double elapsedSec) {}
 

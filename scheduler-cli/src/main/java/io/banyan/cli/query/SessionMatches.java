@@ -36,7 +36,7 @@ record SessionMatches(QuerySession session) {
     }
 
     /**
-     * What is asked for the jobspec of a file.
+     * Returns the request for the jobspec of a file.
      *
      * @throws QueryFailure where the file is no jobspec
      */

@@ -26,12 +26,12 @@ public final class Building {
     private final Narration narration;
     private final JournalKind journal;
 
-    /** What is said of it goes to the narration. */
+    /** Creates the first steps, which the narration reports. */
     public Building(QuickstartScenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
         this(scenario, directory, daemons, narration, JournalKind.DURABLE);
     }
 
-    /** The same with a journal of this kind at every level. */
+    /** Creates the first steps with a journal of this kind at every level. */
     public Building(
             QuickstartScenario scenario,
             StateDirectory directory,

@@ -17,7 +17,7 @@ final class Bursting {
     private static final String NAME = "the burst";
 
     /**
-     * What was seen.
+     * The result of the bursts.
      *
      * @param bursts while they were there, one after the other
      * @param after what there was when the last had gone back, the top first

@@ -36,7 +36,7 @@ public record ChainLevel(String name, StateDirectory state, BanyanClient client,
         return LevelCount.of(name, client.stat());
     }
 
-    /** Its whole graph. */
+    /** Returns the whole graph of this level. */
     Subgraph graph() throws ClientException, GraphException {
         return JgfReader.read(
                 client.find(new Request.Find(EVERYTHING, MatchFormat.JGF)).resources(), name);

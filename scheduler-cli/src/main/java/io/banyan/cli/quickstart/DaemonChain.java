@@ -77,7 +77,7 @@ public final class DaemonChain implements AutoCloseable {
         return matched.job().orElseThrow();
     }
 
-    /** What there is at each level, the top first. */
+    /** Returns the counts of each level, the top first. */
     List<LevelCount> counts() throws ClientException {
         List<LevelCount> counts = new ArrayList<>();
         for (ChainLevel level : levels) {

@@ -41,7 +41,7 @@ public final class Growing {
         this.pathsBefore = DaemonChain.paths(chain.levels());
     }
 
-    /** What there was at the beginning, the top first. */
+    /** Returns the counts at the beginning, the top first. */
     List<LevelCount> countsBefore() {
         return countsBefore;
     }
@@ -52,7 +52,7 @@ public final class Growing {
     }
 
     /**
-     * What came.
+     * The result of a grow.
      *
      * @param id of the request
      * @param growth the answer
@@ -85,7 +85,10 @@ public final class Growing {
         }
     }
 
-    /** What these levels have beyond what they had at the beginning; checks that it is the same. */
+    /**
+     * Returns the paths that these levels have beyond those at the beginning, after a check that they are the same at
+     * each level.
+     */
     Set<String> newPaths(List<ChainLevel> levels, String name)
             throws ClientException, GraphException, QuickstartFailure {
         Map<String, Set<String>> fresh = DaemonChain.paths(levels);
@@ -104,7 +107,10 @@ public final class Growing {
         return measurement;
     }
 
-    /** What came of a grow that has not gone back yet, after a check that each level has got as much as it should. */
+    /**
+     * Returns the measurement of a grow that has not gone back yet, after a check that each level has got as much as it
+     * should.
+     */
     public GrowMeasurement counted(QuickstartScenario.Request request, Grown grown)
             throws ClientException, QuickstartFailure {
         TreeChecks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());

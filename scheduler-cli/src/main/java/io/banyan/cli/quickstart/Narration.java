@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What the quickstart says while it works: numbered steps, each with the reason for it, and what came of them. For one
- * thread.
+ * The text that the quickstart prints while it works: numbered steps, each with the reason for it, and what came of
+ * them. For one thread.
  */
 public final class Narration {
     private static final String INDENT = "   ";
@@ -80,7 +80,7 @@ public final class Narration {
         table.toString().lines().forEach(this::say);
     }
 
-    /** What is being waited for; it stands there until the next words. */
+    /** Shows what is being waited for; the line stands there until the next words. */
     void progress(String what) {
         if (ansi.enabled()) {
             out.print(ERASE_LINE + INDENT + what + " ...");
@@ -95,7 +95,7 @@ public final class Narration {
         print(bold(line));
     }
 
-    /** What a user can type next. */
+    /** Prints the commands that a user can type next. */
     void next(String title, List<String> commands, String more) {
         print(title);
         commands.forEach(command -> print(INDENT + "$ " + command));

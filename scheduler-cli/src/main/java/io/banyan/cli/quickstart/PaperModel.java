@@ -1,7 +1,7 @@
 package io.banyan.cli.quickstart;
 
 /**
- * What the paper predicts for a grow that climbs five levels: the linear fits of Milroy et al., <i>A Dynamic,
+ * The prediction of the paper for a grow that climbs five levels: the linear fits of Milroy et al., <i>A Dynamic,
  * Hierarchical Resource Model for Converged Computing</i>, section 6, for communication and for adding and updating.
  * Their levels ran on two machines, so that one hop is between machines and three are within one; four levels add what
  * comes.

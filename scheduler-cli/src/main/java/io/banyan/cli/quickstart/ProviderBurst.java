@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a provider brought, as each level sees it.
+ * The resources that a provider brought, as each level sees them.
  *
  * @param provider its name
  * @param askedBy the path of the instance whose provider it is
@@ -25,7 +25,7 @@ record ProviderBurst(String provider, String askedBy, double millis, List<Seen> 
     private static final String NODE = "node";
 
     /**
-     * What one level sees.
+     * The new resources as one level sees them.
      *
      * @param level its name
      * @param vertices how many are new there
@@ -40,7 +40,7 @@ record ProviderBurst(String provider, String askedBy, double millis, List<Seen> 
         levels = List.copyOf(levels);
     }
 
-    /** What the levels of a chain see of a grow that a provider has answered. */
+    /** Returns the view that the levels of a chain have of a grow that a provider has answered. */
     static ProviderBurst of(Growing.Grown grown, DaemonChain chain, Set<String> fresh)
             throws ClientException, GraphException, QuickstartFailure {
         var source = grown.growth().grown().grant().source();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What lies outside of the cluster: an EC2 endpoint of our own on this machine, with which the provider talks as it
+ * The services outside of the cluster: an EC2 endpoint of our own on this machine, with which the provider talks as it
  * would with Amazon's, and a script that lends the nodes of a lab. Nothing is launched anywhere, and nothing costs
  * money.
  */
@@ -34,7 +34,10 @@ final class QuickstartProviders implements AutoCloseable {
                 "exec=" + home.resolve("examples/providers/lab.sh") + ",name=lab");
     }
 
-    /** What the first can bring, and what only the second can: EC2 tells of no sockets. */
+    /**
+     * Returns the jobspecs of what the first provider can bring, and of what only the second can: EC2 tells of no
+     * sockets.
+     */
     List<Path> bursts() {
         Path jobspecs = home.resolve("jobspecs");
         return List.of(jobspecs.resolve("burst-zones.yaml"), jobspecs.resolve("burst.yaml"));
@@ -51,7 +54,7 @@ final class QuickstartProviders implements AutoCloseable {
                 directory.resolve("lab").toString());
     }
 
-    /** What is out there and costs money, as it would. */
+    /** Returns the number of instances that are out there and would cost money. */
     int running() {
         return ec2.alive().size();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the quickstart runs.
+ * The scenario that the quickstart runs.
  *
  * @param graph the resource graph of the top level
  * @param providers of the top level, as they stand behind {@code --provider}, in the order in which they are asked
@@ -68,7 +68,7 @@ public record QuickstartScenario(
                 WARM_ROUNDS);
     }
 
-    /** The same with other providers, and what only they can bring. */
+    /** Returns this scenario with other providers, and with the bursts that only they can bring. */
     QuickstartScenario bursting(List<String> otherProviders, List<Path> otherBursts) {
         return new QuickstartScenario(graph, otherProviders, spawns, requests, otherBursts, warmRounds);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What must hold of a tree of instances while it grows and shrinks. Each check ends the quickstart where it does not
- * hold.
+ * The checks of what must hold for a tree of instances while it grows and shrinks. Each check ends the quickstart where
+ * it does not hold.
  */
 final class TreeChecks {
     private TreeChecks() {}

@@ -179,7 +179,9 @@ final class Conditional {
         }
     }
 
-    /** As RFC 26 has it on a command line: {@code SCHEME:VALUE[?KEY=VALUE[&KEY=VALUE]]}. */
+    /**
+     * Parses a dependency in the form that RFC 26 has on a command line: {@code SCHEME:VALUE[?KEY=VALUE[&KEY=VALUE]]}.
+     */
     private static Map<String, String> dependency(String text) {
         int sign = text.indexOf(':');
         if (text.equals(Dependency.Scheme.SINGLETON.word())) {

@@ -9,7 +9,7 @@ public enum Dialect {
     /** The options of {@code banyan submit} itself. */
     BANYAN("#BANYAN", "#BANYAN(?:\\s+(?<words>.*))?"),
     SLURM("#SBATCH", "#SBATCH(?:\\s+(?<words>.*))?"),
-    /** As RFC 36 has it. */
+    /** The directives that RFC 36 defines. */
     FLUX("#FLUX:", "#[^A-Za-z0-9]*(?:flux|FLUX):\\s*(?<words>.*)");
 
     private final String prefix;

@@ -39,7 +39,7 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
         record Holds(String why) implements Effect {}
 
         /**
-         * It has no meaning here.
+         * The option has no meaning here.
          *
          * @param why for people, with what to do instead where there is something
          */

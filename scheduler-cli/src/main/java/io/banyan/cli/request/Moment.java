@@ -83,7 +83,7 @@ public final class Moment {
         return time.endsWith("Z") || time.indexOf('+') >= 0 || time.indexOf('-') >= 0;
     }
 
-    /** As {@link #parse} reads it, in the zone of this machine. */
+    /** Returns a time as {@link #parse} reads it, in the zone of this machine. */
     public static String written(long sec) {
         return WallClock.written(sec, ZoneId.systemDefault());
     }

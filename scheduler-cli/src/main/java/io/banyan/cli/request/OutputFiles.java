@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The name of the file for the output of a job, on a command that starts one. */
 public final class OutputFiles {
-    /** What {@code -o} says on other commands. */
+    /** The values of {@code -o} on other commands. */
     private static final Set<String> FORMATS = Set.of("text", "json", "yaml");
 
     private OutputFiles() {}

@@ -130,7 +130,7 @@ public final class DrainCommand {
             return targets;
         }
 
-        /** Those that are up, and of no use all the same. */
+        /** Returns the paths of the vertices that are up, but still not usable. */
         private List<String> belowOthers(List<Answer.StatusSet> sets) {
             return asked.ask(client -> {
                 List<String> below = new ArrayList<>();

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "daemon, 2 wrong usage."
         })
 public final class FindCommand implements Callable<Integer> {
-    /** What was found. */
+    /** The vertices that were found. */
     private record Found(int count, Object resources) {}
 
     @Mixin

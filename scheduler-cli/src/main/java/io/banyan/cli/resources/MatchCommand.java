@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
             "add in a grow; nothing is bought."
         })
 public final class MatchCommand implements Callable<Integer> {
-    /** Those that ask whether something can ever be. */
+    /** The operations that ask whether a jobspec can ever be satisfied. */
     private static final Set<MatchOperation> ABOUT_EVER =
             EnumSet.of(MatchOperation.SATISFIABILITY, MatchOperation.ALLOCATE_WITH_SATISFIABILITY);
 

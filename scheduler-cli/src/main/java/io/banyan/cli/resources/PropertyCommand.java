@@ -57,7 +57,7 @@ public final class PropertyCommand {
         }
     }
 
-    /** What the three have in common. */
+    /** The part that the three commands have in common. */
     private abstract static class About implements Callable<Integer> {
         @Mixin
         private final Asked asked;

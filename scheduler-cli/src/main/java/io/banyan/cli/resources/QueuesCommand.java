@@ -61,7 +61,7 @@ public final class QueuesCommand implements Callable<Integer> {
             description = "Reason, shown to users whose jobs are refused or wait.")
     private String reason = "";
 
-    /** What a queue is told; picocli shows and takes it in lower case. */
+    /** The action on a queue; picocli shows and takes it in lower case. */
     enum Action {
         STOP(Optional.empty(), Optional.of(false)),
         START(Optional.empty(), Optional.of(true)),
@@ -104,7 +104,7 @@ public final class QueuesCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    /** What is printed for programs. */
+    /** The view that is printed for programs. */
     private record View(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) {}
 
     private String text(View view) {

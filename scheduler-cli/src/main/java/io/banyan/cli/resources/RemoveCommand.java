@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
                     + " removed until the child shrinks."
         })
 public final class RemoveCommand implements Callable<Integer> {
-    /** What was removed. */
+    /** The resources that were removed. */
     private record Removed(List<String> paths, List<Long> degraded) {}
 
     @Mixin

@@ -107,7 +107,7 @@ final class ReservationText {
         };
     }
 
-    /** As deep as a jobspec, which has a limit. */
+    /** Describes resources, in a recursion as deep as a jobspec, which has a limit. */
     private static String words(List<Resource> resources) {
         return resources.stream()
                 .map(resource -> resource.count().min() + " " + resource.type().name()

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is to be reserved, as it is said on a command line; one of these. */
+/** The resources to reserve, as they are given on a command line; one of these options. */
 final class ReservedResources {
     private static final String SLOT = "reserved";
 

@@ -102,7 +102,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     }
 
     /**
-     * What was drawn.
+     * The picture that was drawn.
      *
      * @param withoutNodes of so many more nobody can say yet on which nodes, so that they are not in it
      */

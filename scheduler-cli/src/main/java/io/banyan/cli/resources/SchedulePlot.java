@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Who has which node when, as a picture: a row for each node, and more where several have something of it at once. */
+/** The picture of who has which node when: a row for each node, and more where several have something of it at once. */
 final class SchedulePlot {
     private static final int HELD = 0;
     private static final int RESERVED = 5;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said of vertices, as it is printed.
+ * The status that was set for vertices, as it is printed.
  *
  * @param others those that are not so all the same
  */
@@ -43,7 +43,7 @@ record StatusView(List<String> paths, String status, List<Long> running, List<Sh
                     status.note().map(StatusNote::reason).orElse(null));
         }
 
-        /** Who says so, and with which words. */
+        /** Returns who says so, and with which words. */
         String who() {
             String all = String.join(", ", saidBy);
             if (by == null || atSec == null) {

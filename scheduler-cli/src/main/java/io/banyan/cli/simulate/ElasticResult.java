@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What came of an experiment with malleable jobs, as it is printed. */
+/** The result of an experiment with malleable jobs, as it is printed. */
 record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
     private static final List<ElasticMetric> COMPARED =
             List.of(ElasticMetric.TOTAL, ElasticMetric.UTILISATION, ElasticMetric.RESPONSE, ElasticMetric.COMPLETION);
 
-    /** The same for programs. */
+    /** The result of the experiment, for programs. */
     record Shown(int jobs, long slots, long seeds, List<ShownCell> cells) {}
 
     /** One policy at one pair of gaps: each number by its name. */

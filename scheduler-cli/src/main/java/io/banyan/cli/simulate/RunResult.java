@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of one or several workloads, as it is printed.
+ * The result of one or several workloads, as it is printed.
  *
  * @param trace where the jobs come from
  * @param jobs how many there are in the first workload
@@ -23,7 +23,7 @@ import java.util.Map;
 record RunResult(
         String trace, int jobs, long processors, List<String> workloads, List<String> remarks, List<Line> policies) {
     /**
-     * What came of it under one policy.
+     * The result under one policy.
      *
      * @param estimates each number that policies are compared by, over all workloads
      * @param summaries one for each workload
@@ -70,7 +70,7 @@ record RunResult(
         return table;
     }
 
-    /** Of the first workload. */
+    /** Returns the table of the job classes of the first workload. */
     private Table classes(Grouping grouping) {
         var table = new Table()
                 .left("policy")

@@ -51,7 +51,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
         this.output = new Output(terminal);
     }
 
-    /** What came of it, for programs. */
+    /** The result of the simulation, for programs. */
     private record Shown(
             String journal,
             long records,

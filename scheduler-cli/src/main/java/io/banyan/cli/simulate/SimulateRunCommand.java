@@ -181,7 +181,7 @@ final class SimulateRunCommand implements Callable<Integer> {
         return directory.resolve("index.html");
     }
 
-    /** What is to be said of the first workload, and of what became of it. */
+    /** Returns the remarks about the first workload, and about its outcome. */
     private static List<String> remarks(Workload first, List<PolicyResult> results) {
         List<String> remarks = new ArrayList<>(first.remarks());
         for (PolicyResult result : results) {

@@ -64,7 +64,7 @@ final class SimulateTreeCommand implements Callable<Integer> {
 
     private long said = System.nanoTime();
 
-    /** What came of it, for programs. */
+    /** The result of the simulation, for programs. */
     private record Shown(
             long seeds,
             long steps,

@@ -70,7 +70,7 @@ final class TraceOptions {
         private @Nullable String model;
     }
 
-    /** What the jobs are called where there is one line for them all. */
+    /** Returns the name of the jobs where there is one line for them all. */
     String name() {
         return from.trace == null ? String.valueOf(from.model) : from.trace.toString();
     }

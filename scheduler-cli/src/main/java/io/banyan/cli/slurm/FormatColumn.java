@@ -44,7 +44,7 @@ record FormatColumn<T>(String header, Function<T, String> value, int width, bool
         return right ? padding + cell : cell + padding;
     }
 
-    /** The same column as wide as the widest of its values. */
+    /** Returns this column as wide as the widest of its values. */
     FormatColumn<T> widened(List<T> rows) {
         int most = rows.stream()
                 .map(value)

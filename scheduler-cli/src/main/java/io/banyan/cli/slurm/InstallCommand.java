@@ -57,7 +57,7 @@ final class InstallCommand implements Callable<Integer> {
         this.output = new Output(terminal);
     }
 
-    /** What was written, as it is printed. */
+    /** The commands that were written, as they are printed. */
     private record Installed(String directory, List<String> commands) {}
 
     @Override

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of a job depend on besides the job. What takes a call of the daemon is asked for once, and only if a
- * field needs it. For one thread.
+ * The context that the fields of a job depend on besides the job. What takes a call of the daemon is asked for once,
+ * and only if a field needs it. For one thread.
  */
 final class JobContext {
     private final long nowSec;
@@ -37,7 +37,7 @@ final class JobContext {
         return zone;
     }
 
-    /** Who asks, and under what names users are shown. */
+    /** Returns the user who asks, and the names under which users are shown. */
     SlurmUsers users() {
         SlurmUsers known = users;
         if (known == null) {

@@ -1,8 +1,11 @@
 package io.banyan.cli.slurm;
 
-/** What a field of a job needs from the daemon besides the job, and costs it more than the job does. */
+/**
+ * The data that a field of a job needs from the daemon besides the job, and that costs the daemon more than the job
+ * does.
+ */
 enum Need {
-    /** What it had and used. */
+    /** The resources that the job had and used. */
     ACCOUNT,
     /** The nodes that it holds. */
     NODES,
@@ -10,6 +13,6 @@ enum Need {
     REASON,
     /** When it is expected to start. */
     START,
-    /** What it runs. */
+    /** The work that the job runs. */
     WORK
 }

@@ -275,7 +275,7 @@ final class SacctCommand implements Callable<Integer> {
     }
 
     /**
-     * Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of
+     * Adds what ended jobs had and used, which is in the history only. O(jobs that ended in the same span of
      * time).
      */
     private static void accountFor(SlurmCluster cluster, JobQuery query, Map<Long, SlurmJob> found)

@@ -67,7 +67,10 @@ final class SbatchCommand implements RawTool {
         this.tool = tool;
     }
 
-    /** What the command line says besides what becomes of the job. */
+    /**
+     * The parsed command line: the options for the job, the wrapped command, and whether the output is parsable and the
+     * end of the job is awaited.
+     */
     private static final class Line {
         private final Map<String, List<String>> options = new LinkedHashMap<>();
         private Optional<String> wrapped = Optional.empty();

@@ -221,7 +221,10 @@ final class ScontrolShow {
         return HostList.of(listed) + "\n";
     }
 
-    /** What tools look for: the name of the cluster, and the version of Slurm whose manual describes these commands. */
+    /**
+     * Returns the configuration that tools look for: the name of the cluster, and the version of Slurm whose manual
+     * describes these commands.
+     */
     private static String config() {
         return """
                 ClusterName             = banyan

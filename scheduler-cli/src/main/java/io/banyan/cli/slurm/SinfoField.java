@@ -193,7 +193,7 @@ enum SinfoField implements OutputField<PartitionNodes> {
         return PartitionNodes.of(group.any(), "core").total() / sockets(group);
     }
 
-    /** What no job has. Nobody measures what the processes of the machine leave. */
+    /** Returns the memory that no job has. Nobody measures what the processes of the machine leave. */
     private static String freeMemory(VertexUse.Quantity memory) {
         return String.valueOf(memory.total() - memory.used());
     }

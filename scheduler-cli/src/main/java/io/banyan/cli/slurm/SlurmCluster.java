@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The daemon as Slurm's commands see it: jobs, partitions and nodes. For one thread. */
 final class SlurmCluster {
-    /** What comes with the accounts of jobs. */
+    /** The needs that come with the accounts of jobs. */
     private static final Set<Need> ACCOUNTED = EnumSet.of(Need.ACCOUNT, Need.NODES);
 
     private final BanyanClient client;

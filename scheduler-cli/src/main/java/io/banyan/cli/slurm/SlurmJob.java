@@ -59,7 +59,7 @@ record SlurmJob(
         return SlurmReason.of(record, waiting);
     }
 
-    /** Its place in an array of several jobs; empty for one that was submitted alone. */
+    /** Returns the job's place in an array of several jobs; empty for one that was submitted alone. */
     Optional<ArrayPlace> array() {
         return record.submission().flatMap(Submission::array);
     }
@@ -95,7 +95,7 @@ record SlurmJob(
         return record.queue().filter(name -> !name.isEmpty()).orElse(context.defaultPartition());
     }
 
-    /** Who pays for it; may be empty. */
+    /** Returns the account that pays for the job; may be empty. */
     String account() {
         return record.submission().map(Submission::account).orElse("");
     }
@@ -229,7 +229,7 @@ record SlurmJob(
                 : jobs.longs().mapToObj(job -> kind + ":" + job);
     }
 
-    /** The same job as one line for all of these indices. */
+    /** Returns this job as one line for all of these indices. */
     SlurmJob withIndices(IdSet all) {
         return new SlurmJob(record, waiting, nodes, all, work, context);
     }

@@ -143,7 +143,9 @@ final class SrunCommand implements RawTool {
         return Optional.ofNullable(options.get(name)).flatMap(ForeignOptions.Found::value);
     }
 
-    /** As many tasks as the job in which the instance is, on as many nodes; else one. */
+    /**
+     * Returns the options for as many tasks, on as many nodes, as the job in which the instance is; else for one task.
+     */
     private List<String> usualCounts() {
         Optional<String> tasks = tool.variable(SeveralNodes.TASKS).or(() -> tool.variable("SLURM_NTASKS"));
         Optional<String> nodes = tool.variable("SLURM_NNODES");
@@ -158,8 +160,8 @@ final class SrunCommand implements RawTool {
     }
 
     /**
-     * What a step that is a job of the instance has of the job in which it is: its number, and the daemon to which it
-     * was submitted.
+     * Returns the options that a step that is a job of the instance takes from the job in which it is: its number, and
+     * the daemon to which it was submitted.
      */
     private List<String> ofStep() {
         Optional<String> job = tool.variable("SLURM_JOB_ID").filter(id -> isInInstance());

@@ -19,7 +19,7 @@ final class SubmittersDaemon {
     private static final String OWN = "BANYAN_";
     private static final String ADDRESS = "ADDRESS";
     private static final String STATE = "STATE";
-    /** What the environment says of a daemon. */
+    /** The names of the variables with which the environment describes a daemon. */
     private static final List<String> ALL = List.of(
             ADDRESS, STATE, "CONTEXT", "TOKEN_FILE", "INSTANCE", "TLS_CA", "TLS_CERT", "TLS_KEY", "SERVER_USER");
 

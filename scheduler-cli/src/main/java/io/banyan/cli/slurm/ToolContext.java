@@ -27,7 +27,7 @@ record ToolContext(
         A ask(SlurmCluster cluster) throws ClientException;
     }
 
-    /** Of this process. */
+    /** Returns the context of this process. */
     static ToolContext of(Terminal terminal, Target target, List<String> targetWords) {
         return new ToolContext(terminal, target, targetWords, System.getenv(), System.getProperty("user.name", ""));
     }

@@ -53,7 +53,7 @@ final class ToolOptions {
         requireAll(clusters);
     }
 
-    /** The same for the value of {@code --clusters}. */
+    /** Checks that the value of {@code --clusters} names no other cluster. */
     static void requireAll(String clusters) {
         if (!clusters.equals("all")) {
             throw new SlurmFailure(

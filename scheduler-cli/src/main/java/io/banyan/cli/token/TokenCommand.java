@@ -93,7 +93,7 @@ public final class TokenCommand {
             return new TokenTable(directory.tokens());
         }
 
-        /** The same where something is to be written. */
+        /** Returns the token table for a command that writes to it. */
         TokenTable own() throws IOException {
             TokenTable table = table();
             new StateDirectory(table.file().toAbsolutePath().resolveSibling(".")).requireOurs();
@@ -101,7 +101,7 @@ public final class TokenCommand {
         }
     }
 
-    /** What is done to the table. */
+    /** An operation on the table. */
     private interface Step<T> {
         T run() throws IOException;
     }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
                     + "of the instance runs any more, with 'banyan fence' on its machine."
         })
 public final class AbandonCommand implements Callable<Integer> {
-    /** What was freed. */
+    /** The resources that were freed. */
     private record Abandoned(long job, List<Unreleased> unreleased) {}
 
     @Mixin

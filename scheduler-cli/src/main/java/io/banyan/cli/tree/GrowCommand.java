@@ -47,7 +47,7 @@ public final class GrowCommand implements Callable<Integer> {
         }
     }
 
-    /** What came. */
+    /** The result of the grow. */
     private record Grown(
             String outcome,
             String request,

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
                     + "all its resources become free."
         })
 public final class ReclaimCommand implements Callable<Integer> {
-    /** What came. */
+    /** The result of the reclaim. */
     private record Reclaimed(String outcome, String request, long job, List<String> paths, String why) {}
 
     @Mixin

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
                     + "again; 'banyan stat' lists what is left."
         })
 public final class ShrinkCommand implements Callable<Integer> {
-    /** What was given back, and what of it a provider did not take. */
+    /** The resources that were given back, and those of them that a provider did not take. */
     private record Shrunk(
             String outcome, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased, String why) {}
 
@@ -197,7 +197,7 @@ public final class ShrinkCommand implements Callable<Integer> {
         return given.get(0);
     }
 
-    /** What went well; what did not is said on standard error. */
+    /** Returns the text about what went well; what did not is said on standard error. */
     private String text(Answer.Shrunk shrunk) {
         if (undo != null) {
             return "shrink " + undo + " is cancelled"

@@ -7,21 +7,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of an instance in the table of the tree beside what is free there: a count, or amounts of the types that
- * people look for.
+ * A column about an instance in the table of the tree, beside the one for what is free there: a count, or amounts of
+ * the types that people look for.
  */
 enum TreeColumn {
     /** How many hold resources. */
     JOBS,
     /** Grows that wait for an answer from elsewhere. */
     WAITING,
-    /** What is not granted and not external. */
+    /** The resources that are not granted and not external. */
     OWN,
-    /** What came from above since the instance has its first resources. */
+    /** The resources that came from above after the instance got its first resources. */
     GRANTED,
-    /** What its own provider brought. */
+    /** The resources that the instance's own provider brought. */
     EXTERNAL,
-    /** What lost children hold. */
+    /** The resources that lost children hold. */
     LOST;
 
     private static final BorrowedPart NONE = new BorrowedPart(0, 0, 0);
@@ -37,7 +37,7 @@ enum TreeColumn {
         return isHere || instance.children().stream().anyMatch(this::isIn);
     }
 
-    /** What stands in the line of an instance. */
+    /** Returns the text of this column in the line of an instance. */
     String of(InstanceSummary instance) {
         String amounts = TreeView.SHOWN.stream()
                 .filter(type -> amount(instance, type) > 0)

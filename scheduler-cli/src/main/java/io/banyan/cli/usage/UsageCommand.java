@@ -78,7 +78,8 @@ public final class UsageCommand implements Callable<Integer> {
     }
 
     /**
-     * Of jobs that have ended, how many cores they had is in the history only. O(jobs that ended in the same seconds).
+     * Returns the accounts of jobs that have ended; how many cores they had is in the history only. O(jobs that ended
+     * in the same seconds).
      */
     private static Map<JobId, JobAccount> accounts(BanyanClient client, List<JobRecord> jobs) throws ClientException {
         TreeSet<Long> ends = jobs.stream()

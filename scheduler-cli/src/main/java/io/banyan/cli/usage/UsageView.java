@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job used, as it is printed. Times are in microseconds unless their names say otherwise, sizes in bytes. What
- * is not known is null.
+ * The resources that a job used, as they are printed. Times are in microseconds unless their names say otherwise, sizes
+ * in bytes. What is not known is null.
  *
  * @param elapsedSec for how long it has run, the last time where it ran several times
  * @param cores how many it had, at most at once
@@ -69,8 +69,8 @@ record UsageView(
     }
 
     /**
-     * Of its last run. The account adds up all runs, and a job that has more and less cores in between had less than
-     * the most of them all the time.
+     * Returns the core seconds of the job's last run. The account adds up all runs, and a job that has more and less
+     * cores in between had less than the most of them all the time.
      */
     private static OptionalLong coreSec(ListedJob job) {
         long most = job.usedSec().orElse(0) * job.cores().orElse(0);

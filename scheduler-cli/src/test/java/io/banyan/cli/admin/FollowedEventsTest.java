@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FollowedEventsTest extends WithDaemon {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** What somebody reads, until he does not any more. */
+    /** An output stream that somebody reads, until he stops reading. */
     private static final class Reader extends OutputStream {
         private final ByteArrayOutputStream read = new ByteArrayOutputStream();
         private volatile boolean isGone;

@@ -122,7 +122,7 @@ class StopCommandTest {
         }
     }
 
-    /** What accepts connections and never answers stands in for a daemon that is too busy to tell. */
+    /** A server that accepts connections and never answers stands in for a daemon that is too busy to answer. */
     @Test
     void itIsNotStoppedUnaskedWhereItCannotBeToldWhoseJobsThereAre() throws Exception {
         var state = new StateDirectory(directory.resolve("state"));

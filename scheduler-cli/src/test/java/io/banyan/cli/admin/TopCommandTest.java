@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What goes on in an instance, at one look. */
+/** The activity in an instance, at one look. */
 @Timeout(120)
 class TopCommandTest extends WithDaemon {
     @BeforeEach

@@ -43,7 +43,7 @@ class HopsTest {
             succeeds("match allocate", "/1/1");
             Run tooFar = banyan("grow", "/1/1");
             assertThat(tooFar.status()).as(tooFar.out() + tooFar.err()).isEqualTo(ExitStatus.NO);
-            assertThat(tooFar.out() + tooFar.err()).contains("the request has passed as many levels as it may");
+            assertThat(tooFar.out() + tooFar.err()).contains("the request has reached its limit of levels");
             succeeds("cancel", "/1", "1");
             succeeds("spawn", "/1", "-O", "max-hops=2");
             succeeds("match allocate", "/1/2");

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What people read of a job. */
+/** The text that people read about a job. */
 class JobViewTest {
     @Test
     void aJobThatCannotEndSaysWhyItIsToAndWhyItDoesNot() {

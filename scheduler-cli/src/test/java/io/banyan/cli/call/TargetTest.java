@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said where no daemon can be asked. */
+/** The messages where no daemon can be asked. */
 class TargetTest {
     @TempDir
     private Path directory;
@@ -89,7 +89,7 @@ class TargetTest {
                     Run.banyan("tree", "--address", address, "--token-file", token.toString()),
                     1,
                     "The daemon at " + address + " closed the connection before it answered.",
-                    "Maybe too many connections are open there: try again; or it encrypts and wants --tls-ca.");
+                    "Maybe too many connections are open there: try again, or it uses TLS and requires --tls-ca.");
         }
     }
 
@@ -143,8 +143,8 @@ class TargetTest {
             String address = "127.0.0.1:" + http.getAddress().getPort();
             Run run = Run.banyan("tree", "--address", address, "--token-file", token.toString());
             assertThat(run.err())
-                    .isEqualTo("banyan: What answers at " + address
-                            + " is no Banyan daemon, or one of another version.\n");
+                    .isEqualTo("banyan: The server at " + address
+                            + " is not a Banyan daemon, or has another version.\n");
             assertThat(run.status()).isEqualTo(1);
         } finally {
             http.stop(0);
@@ -159,7 +159,7 @@ class TargetTest {
         assertSays(
                 Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", token.toString()),
                 1,
-                "can be used by others than its owner",
+                "is accessible to users other than its owner",
                 "Maybe: chmod 600");
     }
 

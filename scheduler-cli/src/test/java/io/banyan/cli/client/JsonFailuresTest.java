@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program that asked for JSON is told where there is no result. */
+/** The output for a program that asked for JSON, where there is no result. */
 class JsonFailuresTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final String JOBSPEC = """

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Prints the result of every command as JSON, which {@link Run} compares with the page of the results for programs. */
 class JsonResultsTest extends WithDaemon {
     /**
-     * They start processes, need a lost child instance or a context, or end what others of this test need: tests of
-     * their own run them.
+     * The commands that start processes, need a lost child instance or a context, or end what others of this test need:
+     * tests of their own run them.
      */
     private static final Set<String> ELSEWHERE = Set.of(
             "abandon",

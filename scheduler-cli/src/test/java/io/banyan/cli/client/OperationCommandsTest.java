@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an administrator says to a daemon, each command over gRPC to a daemon of this process. */
+/** The commands of an administrator to a daemon, each over gRPC to a daemon of this process. */
 class OperationCommandsTest {
     private static final String NODE1 = "/cluster0/node1";
 
@@ -146,8 +146,8 @@ class OperationCommandsTest {
     void whatHappensIsShownAndCanBeGoneOnWith() throws IOException {
         String one = jobspec("one.yaml", 1);
         String begin = banyan("watch", "--after", "zzz-1").err();
-        assertThat(begin).startsWith("banyan: What happened after zzz-1 is not remembered");
-        assertThat(banyan("watch", "--after", "zzz").err()).startsWith("banyan: That is no cursor");
+        assertThat(begin).startsWith("banyan: The events after zzz-1 are no longer kept");
+        assertThat(banyan("watch", "--after", "zzz").err()).startsWith("banyan: That is not a cursor");
         CompletableFuture<Run> watching =
                 CompletableFuture.supplyAsync(() -> banyan("watch", "-o", "json", "--events", "3"));
         // It is not known from here when it has begun to watch, so that something goes on happening.
@@ -231,8 +231,8 @@ class OperationCommandsTest {
         String most = "2305843008213693952";
         assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given)
                         .err())
-                .isEqualTo("banyan: Job 2305843008213693953 has too great an id; the greatest that can be named is "
-                        + most + ", so that there are ids left to give out.\n");
+                .isEqualTo("banyan: Job 2305843008213693953 has too large an id; the largest allowed is "
+                        + most + ", so that ids remain for new jobs.\n");
         assertThat(banyan("resource", "assign", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("match", "allocate", jobspec("one.yaml", 1)).out()).contains("2305843008213693953");
     }

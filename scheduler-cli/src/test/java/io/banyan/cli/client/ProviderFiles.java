@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** What a test of providers needs in its directory. */
+/** The files that a test of providers needs in its directory. */
 public final class ProviderFiles {
     private ProviderFiles() {}
 

@@ -31,12 +31,12 @@ public final class RunningDaemon implements AutoCloseable {
                         .build()));
     }
 
-    /** Its state directory. */
+    /** Returns the state directory of the daemon. */
     public Path state() {
         return state;
     }
 
-    /** What a command says that asks it. */
+    /** Returns the result of a command that asks the daemon. */
     public Run banyan(String command, String... words) {
         return Run.banyan(words(command, words));
     }

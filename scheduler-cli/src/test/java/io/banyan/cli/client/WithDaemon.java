@@ -52,7 +52,7 @@ public abstract class WithDaemon {
         return site;
     }
 
-    /** What a command says that asks the daemon. */
+    /** Returns the result of a command that asks the daemon. */
     protected final Run banyan(String command, String... words) {
         return site.banyan(command, words);
     }

@@ -86,7 +86,8 @@ class CompletionCommandTest {
     }
 
     /**
-     * What a shell prints, on standard output and standard error; the test is skipped where the shell is not installed.
+     * Returns what a shell prints, on standard output and standard error; the test is skipped where the shell is not
+     * installed.
      */
     private static String shell(String shell, String... arguments) throws Exception {
         assumeTrue(

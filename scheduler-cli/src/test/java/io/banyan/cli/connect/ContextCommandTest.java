@@ -47,7 +47,7 @@ class ContextCommandTest {
         return directory.resolve("machine.yaml");
     }
 
-    /** What it prints; where it fails, why. */
+    /** Returns the output of the command or, where it fails, the reason. */
     private String context(Map<String, String> variables, String... words) {
         var out = new StringWriter();
         var terminal =

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the two commands say; what they do has its tests beside the journal. */
+/** The output of the two commands; what they do has its tests beside the journal. */
 class BackupCommandTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
 

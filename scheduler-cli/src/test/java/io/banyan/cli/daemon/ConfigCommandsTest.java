@@ -15,7 +15,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is shown of a configuration, and that options and documents agree with its keys. */
+/** The output about a configuration, and the agreement of options and documents with its keys. */
 class ConfigCommandsTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "reference", "configuration.md");
 

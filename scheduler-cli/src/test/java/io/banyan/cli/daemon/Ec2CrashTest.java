@@ -51,7 +51,7 @@ class Ec2CrashTest {
     private static final JobId JOB = new JobId(1);
     private static final Pattern INSTANCE = Pattern.compile("\"instance-id\": ?\"(i-\\w+)\"");
 
-    /** Of many types one Fleet is asked for, and of those with GPUs, which are few, instances. */
+    /** The requests to EC2: one Fleet for many types, and instances for those with GPUs, which are few. */
     private enum Asked {
         FLEET("{type: node, count: 1}"),
         INSTANCES("{type: node, count: 1, with: [{type: gpu, count: 1}]}");

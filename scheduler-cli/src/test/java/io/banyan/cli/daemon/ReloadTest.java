@@ -90,12 +90,12 @@ class ReloadTest {
 
         Files.writeString(file, "name: b\nlog: {level: info}\nqueue: {capacity: 7}\n");
         hangUp();
-        awaitLog("What the configuration says of name holds only when the daemon is started anew");
-        assertThat(log()).contains("The configuration was read again; new: queue.capacity 7");
+        awaitLog("The new value of name takes effect only when the daemon restarts");
+        assertThat(log()).contains("The configuration was reloaded; new: queue.capacity 7");
 
         Files.writeString(file, "nam: b\nlog: {format: json}\n");
         hangUp();
-        awaitLog("is wrong, so that nothing changes: " + file);
+        awaitLog("is wrong, so nothing changes: " + file);
         assertThat(log())
                 .contains("there is no key 'nam'; maybe 'name' is meant")
                 .doesNotContain("{\"time\"");
@@ -105,7 +105,7 @@ class ReloadTest {
         await().atMost(PATIENCE).until(() -> {
             Files.writeString(file, "log: {level: info, format: json}\n");
             hangUp();
-            return log().contains("\"message\":\"The configuration was read again; new: log.level info\"");
+            return log().contains("\"message\":\"The configuration was reloaded; new: log.level info\"");
         });
         assertThat(daemon.isAlive()).isTrue();
     }

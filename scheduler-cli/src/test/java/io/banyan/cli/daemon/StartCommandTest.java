@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What a daemon that cannot start says; one that can is started by the quickstart's test. */
+/** The messages of a daemon that cannot start; one that can is started by the quickstart's test. */
 class StartCommandTest {
     private static final String GRAPH = "../resource-graphs/l4.graphml";
 
@@ -202,6 +202,6 @@ class StartCommandTest {
         Files.writeString(directory.resolve("state"), "no directory");
         Run run = start("--graph", GRAPH);
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).contains("there is a file of that name");
+        assertThat(run.err()).contains("a file has that name");
     }
 }

@@ -161,7 +161,7 @@ class DoctorChecksTest {
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(DoctorVerdict.PROBLEM))
                 .satisfies(finding ->
-                        assertThat(finding.sentence()).contains("can be used by others than its owner", "chmod 600"));
+                        assertThat(finding.sentence()).contains("is accessible to users other than its owner", "chmod 600"));
     }
 
     private static DoctorVerdict verdictAt(TlsFiles files, Instant now) throws IOException {

@@ -33,7 +33,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the doctor says of a directory, with and without a daemon, and that it leaves all as it was. */
+/**
+ * The report of the doctor on a directory, with and without a daemon, and a check that it leaves everything as it was.
+ */
 class DoctorCommandTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final Path JOBSPEC = Path.of("..", "jobspecs", "hello.yaml");
@@ -186,7 +188,7 @@ class DoctorCommandTest {
         Run written = doctor();
         assertThat(written.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(written, "state directory"))
-                .startsWith("state directory | problem | " + state + " can be written to by others than its owner");
+                .startsWith("state directory | problem | " + state + " is writable by users other than its owner");
     }
 
     @Test

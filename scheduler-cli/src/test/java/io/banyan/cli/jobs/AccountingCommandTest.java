@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What jobs had and used, exported. */
+/** The export of what jobs had and used. */
 @Timeout(120)
 class AccountingCommandTest extends WithDaemon {
     @BeforeEach
@@ -50,7 +50,7 @@ class AccountingCommandTest extends WithDaemon {
         assertThat(banyan("accounting").out()).contains("core seconds").contains("cancelled");
     }
 
-    /** Who opens the file does not run what others have named their jobs. */
+    /** A user who opens the file does not run what others have named their jobs. */
     @Test
     void whatASpreadsheetWouldComputeIsText() {
         banyan("submit", "--hold", "-n", "1", "--name", "=1+2,3", "--account", "+sum", "--", "work");

@@ -73,6 +73,6 @@ class AttachedJobTest extends WithDaemon {
         assertThat(banyan("events", "--job", "1", "-o", "json").out().lines())
                 .allSatisfy(line -> assertThat(line).contains("\"job\":1"));
         assertThat(banyan("events", "--since", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(banyan("events", "--since", "x-1").err()).contains("is not remembered");
+        assertThat(banyan("events", "--since", "x-1").err()).contains("no longer kept");
     }
 }

@@ -184,7 +184,7 @@ class JobActionsTest extends WithDaemon {
                 "3");
         assertThat(outcome.done()).containsExactly(new JobId(1));
         assertThat(outcome.problems()).hasSize(2).element(1).isEqualTo("1 more job was not tried.");
-        assertThat(outcome.problems()).element(0).asString().contains("makes more calls than a client may");
+        assertThat(outcome.problems()).element(0).asString().contains("exceeds its rate of calls");
     }
 
     @Test

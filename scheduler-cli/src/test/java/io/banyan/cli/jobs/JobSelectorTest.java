@@ -84,7 +84,7 @@ class JobSelectorTest extends WithDaemon {
         assertThat(banyan("release", "--user", "owner").out()).matches("job 6 released: \\w+\n");
         Run late = banyan("hold", "5", "6");
         assertThat(late.out()).isEqualTo("job 6 held: pending\n");
-        assertThat(late.err()).isEqualTo("banyan: Job 5 does not wait: it is running.\n");
+        assertThat(late.err()).isEqualTo("banyan: Job 5 is not waiting: it is running.\n");
     }
 
     @Test

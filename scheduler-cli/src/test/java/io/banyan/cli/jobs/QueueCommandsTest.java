@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What people say of jobs that wait, each command over gRPC to a daemon of this process that runs nothing. */
+/** The commands that people give for jobs that wait, each over gRPC to a daemon of this process that runs nothing. */
 @Timeout(120)
 class QueueCommandsTest extends WithDaemon {
     private static final String[] ALL_NODES = {"-N", "8", "-t", "1h", "--", "work"};
@@ -89,7 +89,7 @@ class QueueCommandsTest extends WithDaemon {
                 .startsWith("Job 3 waits: node: 8 needed, 0 of 8 free; expected to start 20")
                 .contains("Earliest start: in ");
         assertThat(banyan("explain", "3", "-o", "json").out()).contains("\"startSec\"", "\"levels\"");
-        assertThat(banyan("explain", "1").err()).contains("Job 1 does not wait: it is");
+        assertThat(banyan("explain", "1").err()).contains("Job 1 is not waiting: it is");
         assertThat(banyan("explain", "7").err()).contains("There is no job 7 here");
     }
 
@@ -171,7 +171,7 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("release", "1").out()).isEqualTo("job 1 released: running\n");
         Run late = banyan("hold", "1");
         assertThat(late.status()).isEqualTo(ExitStatus.NO);
-        assertThat(late.err()).isEqualTo("banyan: Job 1 does not wait: it is running.\n");
+        assertThat(late.err()).isEqualTo("banyan: Job 1 is not waiting: it is running.\n");
     }
 
     @Test
@@ -258,8 +258,8 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("requeue", "1").out()).startsWith("job 1 requeued: ");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
         assertThat(banyan("update", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
-        assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
-        assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is expired.\n");
+        assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: it reached its time limit\n");
+        assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 is not running: it is expired.\n");
     }
 
     @Test
@@ -339,7 +339,7 @@ class QueueCommandsTest extends WithDaemon {
                 .startsWith("banyan: The job would run for 3600 s and cannot have ended at its deadline, 20");
         assertThat(banyan("submit", "-n", "1", "--deadline", "30m", "--", "work")
                         .err())
-                .isEqualTo("banyan: A job with a deadline must say for how long it runs.\n");
+                .isEqualTo("banyan: A job with a deadline must have a duration.\n");
         assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "2099-01-01", "--", "work")
                         .out())
                 .isEqualTo("job 1: running\n");

@@ -70,7 +70,7 @@ class RescaleCommandTest extends WithDaemon {
     void anApplicationAnswersByItself() {
         banyan("submit", "--malleable", "4-16", "--", "sleep", "600");
         assertThat(banyan("rescale", "1", "--accept", "1").err())
-                .isEqualTo("banyan: Job 1 has no proposal 1 to answer: it was answered, or its time was over.\n");
+                .isEqualTo("banyan: Job 1 has no proposal 1 to answer: it was answered or has expired.\n");
         assertThat(banyan("rescale", "1", "--decline", "1", "--because", "x").status())
                 .isEqualTo(ExitStatus.NO);
     }

@@ -160,8 +160,8 @@ class RunInputTest extends WithDaemon {
     }
 
     /**
-     * What a job writes when it is asked to end is labelled too, and nothing that it leaves running keeps it from
-     * ending.
+     * The output that a job writes when it is asked to end is labelled too, and nothing that the job leaves running
+     * keeps it from ending.
      */
     @Test
     void theLastWordsOfAJobAreLabelled() {
@@ -286,7 +286,7 @@ class RunInputTest extends WithDaemon {
         return file;
     }
 
-    /** What is said of input that the daemon refuses for good. */
+    /** Returns the message about input that the daemon refuses for good. */
     private String lostInput(JobId job) {
         var err = new StringWriter();
         var in = new ByteArrayInputStream("hi".getBytes(StandardCharsets.US_ASCII));

@@ -66,7 +66,7 @@ class RunTerminalTest extends WithDaemon {
         return files.resolve("said");
     }
 
-    /** What the terminal has shown. */
+    /** Returns what the terminal has shown. */
     private String shown() throws IOException {
         return Files.readString(said(), StandardCharsets.ISO_8859_1);
     }

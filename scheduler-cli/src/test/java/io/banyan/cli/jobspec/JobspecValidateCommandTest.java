@@ -45,7 +45,7 @@ class JobspecValidateCommandTest {
             value = {
                 "'dependencies: [{scheme: foo, value: \"1\"}]' | there is no dependency scheme 'foo'",
                 "'dependencies: {scheme: foo}' | 'dependencies' is a list",
-                "'banyan: {deadline: 1795000000}' | a job with a deadline must say for how long it runs",
+                "'banyan: {deadline: 1795000000}' | a job with a deadline must have a duration",
                 "'malleable: {least: 1}' | unknown key 'least' in 'malleable'",
                 "'banyan: {policy: best}' | best",
                 "'bank: \"a\\u202Eb\"' | name must have printable characters only",

@@ -213,7 +213,7 @@ class NestedJobsTest {
                 .exists();
     }
 
-    /** Its instance ends after its script. */
+    /** The instance of a batch job ends after its script. */
     @Test
     void whatTheScriptOfABatchUsedIsTold() throws Exception {
         String script = script("burn.sh", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; times >$out/times");

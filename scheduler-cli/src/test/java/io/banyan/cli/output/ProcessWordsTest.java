@@ -39,7 +39,10 @@ class ProcessWordsTest {
                 .isFalse();
     }
 
-    /** What the command says whose last argument is the file of a jobspec with this name, as printf(1) writes it. */
+    /**
+     * Returns the output of the command whose last argument is the file of a jobspec with this name, as printf(1)
+     * writes it.
+     */
     private static String validated(String name) throws Exception {
         List<String> words =
                 new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\" \"$(printf '" + name + "')\"", "sh"));

@@ -128,9 +128,9 @@ class PriorityCommandTest {
 
             Run running = site.banyan("priority", "1");
             assertThat(running.status()).isEqualTo(ExitStatus.NO);
-            assertThat(running.err()).isEqualTo("banyan: Job 1 does not wait: it is running.\n");
+            assertThat(running.err()).isEqualTo("banyan: Job 1 is not waiting: it is running.\n");
             site.banyan("cancel", "1");
-            assertThat(site.banyan("priority", "1").err()).isEqualTo("banyan: Job 1 does not wait: it is cancelled.\n");
+            assertThat(site.banyan("priority", "1").err()).isEqualTo("banyan: Job 1 is not waiting: it is cancelled.\n");
             assertThat(site.banyan("priority", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
             assertThat(site.banyan("priority", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
         }

@@ -24,7 +24,7 @@ class ComparedMessagesTest {
                 .jobspec("odd", "[{type: node, count: 1, colour: red}]");
     }
 
-    /** What the session prints to the file of -t; the other channels are in {@link #run}. */
+    /** Returns what the session prints to the file of -t; the other channels are in {@link #run}. */
     private String results(String commands) {
         run = files.query(commands, "-t", files.path("results").toString(), "--strict");
         assertThat(run.status())

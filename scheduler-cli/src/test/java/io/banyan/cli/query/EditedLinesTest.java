@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is typed at a terminal that is none, key by key. */
+/** The input that is typed, key by key, at a terminal that is not a real one. */
 @Timeout(60)
 class EditedLinesTest {
     private static final String CTRL_C = "\u0003";

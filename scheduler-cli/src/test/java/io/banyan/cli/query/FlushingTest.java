@@ -31,7 +31,7 @@ class FlushingTest {
     private final CountingWriter seen = new CountingWriter();
     private final PrintWriter out = new PrintWriter(new BufferedWriter(seen));
 
-    /** What has come out, and how often it was flushed. */
+    /** The output that has come out, and how often it was flushed. */
     private static final class CountingWriter extends StringWriter {
         private int flushes;
 

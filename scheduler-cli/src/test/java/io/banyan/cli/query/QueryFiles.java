@@ -70,7 +70,7 @@ final class QueryFiles {
         return Run.banyanReading(input, arguments.toArray(String[]::new));
     }
 
-    /** What a session's last command printed. */
+    /** Returns the output of a session's last command. */
     String last(String commands, String... options) {
         int last = commands.lastIndexOf("; ");
         String before = last < 0 ? "" : commands.substring(0, last);

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a session refuses, with the words by which it does, on two racks of two nodes of which a job has two; all that
- * can be asked of the graph and the jobs afterwards is as before.
+ * The refusals of a session, with their words, on two racks of two nodes of which a job has two; all that can be asked
+ * of the graph and the jobs afterwards is as before.
  */
 class RefusalsOfEveryKindTest {
     private static final String JOB = "m allocate @two.yaml; update reserve rv1exec @rank0.json 5 200 10; ";
@@ -184,7 +184,7 @@ class RefusalsOfEveryKindTest {
         }
     }
 
-    /** What the commands of the state said: from the first graph on, without times. */
+    /** Returns the output of the commands of the state: from the first graph on, without times. */
     private static String state(Run run) {
         String out = run.out().replaceAll("\\d+\\.\\d{6}\\n", "");
         return out.substring(out.lastIndexOf("{\"graph\"", out.indexOf("EXPRESSION=\"status=up agfilter=true\"")));

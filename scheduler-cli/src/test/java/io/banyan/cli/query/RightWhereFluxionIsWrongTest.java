@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What resource-query gets wrong, each asked of {@code banyan query}. On a rack of two nodes with two sockets of two
- * cores. Where a node is down or too many are asked for, a session says "unsatisfiable" when resource-query does, since
- * its output is recorded so ({@link io.banyan.match.policy.MatchRules#FLUXION}); the core's tests show what it says by
- * its own rules.
+ * The cases that resource-query gets wrong, each asked of {@code banyan query}. On a rack of two nodes with two sockets
+ * of two cores. Where a node is down or too many are asked for, a session says "unsatisfiable" when resource-query
+ * does, since its output is recorded so ({@link io.banyan.match.policy.MatchRules#FLUXION}); the core's tests show what
+ * it says by its own rules.
  */
 class RightWhereFluxionIsWrongTest {
     private static final String NO = "INFO: No matching resources found\n";

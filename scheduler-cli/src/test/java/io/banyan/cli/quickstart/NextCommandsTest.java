@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the quickstart says at its end. */
+/** The text that the quickstart prints at its end. */
 class NextCommandsTest {
     private static final Path README = Path.of("..", "README.md");
 

@@ -126,7 +126,10 @@ class QuickstartTest {
         return directory.resolve("started");
     }
 
-    /** Of the daemons of this test: others run beside it in the same virtual machine, and start processes too. */
+    /**
+     * Checks that none of the daemons of this test is left: others run beside it in the same virtual machine, and start
+     * processes too.
+     */
     private void requireNoneLeft(int daemons) throws IOException {
         assertThat(Files.readAllLines(started()))
                 .hasSize(daemons)

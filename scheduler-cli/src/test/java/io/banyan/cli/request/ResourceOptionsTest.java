@@ -89,7 +89,7 @@ class ResourceOptionsTest {
         assertThat(text("-n 4 --mem 16G")).contains("\"extensions\":[\"nested-slots\",\"node-slots\"]");
     }
 
-    /** Of one GPU for eight tasks each of them has all. */
+    /** Each of the eight tasks of a node has all of its one GPU. */
     @Test
     void gpusThatCannotBeDividedAmongTasksAreSharedByThoseOfANode() {
         has("-n 8 --gpus-per-node 1", node("1", slot("node", 1, slot("task", 8, core(1)) + gpu(1))), EACH);
@@ -97,7 +97,7 @@ class ResourceOptionsTest {
         has("-N 2 -n 6 -G 4 --mem 8G", node("2", slot("node", 1, slot("task", 3, core(1)) + memory(8) + gpu(2))), EACH);
     }
 
-    /** As in Flux: each node has room for as many, and some of it stays without a task. */
+    /** Tasks are divided as in Flux: each node has room for as many, and some of it stays without a task. */
     @Test
     void tasksThatCannotBeDividedEvenlyLeaveASlotWithoutATask() {
         has("-N 2 -n 5 -c 2", node("2", slot("task", 3, core(2))), "\"total\":5");

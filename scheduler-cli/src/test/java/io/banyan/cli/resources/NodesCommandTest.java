@@ -96,7 +96,7 @@ class NodesCommandTest extends WithDaemon {
         assertThat(banyan("drain", "node1").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("drain", "node1", "--reason", " ").err()).isEqualTo("banyan: --reason must not be empty.\n");
         assertThat(banyan("nodes", "--type", "disk").err())
-                .startsWith("banyan: There is nothing of the type 'disk' here; there are cluster, core, gpu");
+                .startsWith("banyan: No resource has the type 'disk' here; the types are cluster, core, gpu");
         assertThat(banyan("nodes", "node[1,9]").err()).isEqualTo("banyan: There is no node 'node9' here.\n");
         assertThat(banyan("nodes", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
@@ -117,7 +117,7 @@ class NodesCommandTest extends WithDaemon {
                 .contains("0/4");
     }
 
-    /** As --hosts of a reservation: of whatever type, and all or nothing. */
+    /** The names are those that --hosts of a reservation takes: of whatever type, and all or nothing. */
     @Test
     void drainTakesNamesOfAllTypes() {
         assertThat(banyan("drain", "rack1", "node0", "--reason", "power").out())

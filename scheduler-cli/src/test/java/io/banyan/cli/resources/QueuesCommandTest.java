@@ -127,10 +127,10 @@ class QueuesCommandTest extends WithDaemon {
         banyan("queues", "disable", "debug");
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1m", "--", "work")
                         .err())
-                .isEqualTo("banyan: Queue debug takes no jobs now.\n");
+                .isEqualTo("banyan: Queue debug accepts no jobs now.\n");
         assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
         assertThat(banyan("queues", "stop").err())
-                .isEqualTo("banyan: Which queue is meant is not said; there are batch, debug, gpu.\n");
+                .isEqualTo("banyan: No queue is named; there are batch, debug, gpu.\n");
         assertThat(banyan("queues", "halt", "batch").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 }

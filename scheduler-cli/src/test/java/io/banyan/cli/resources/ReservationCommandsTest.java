@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What people say of reservations, each command over gRPC to a daemon of this process that runs nothing. */
+/** The reservation commands, each run over gRPC against a daemon of this process that runs nothing. */
 @Timeout(120)
 class ReservationCommandsTest extends WithDaemon {
     @Test
@@ -95,7 +95,7 @@ class ReservationCommandsTest extends WithDaemon {
         Run busy = banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all");
         assertThat(busy.status()).isEqualTo(ExitStatus.NO);
         assertThat(busy.err())
-                .isEqualTo("banyan: Job 1 would hold some of it then; jobs that run end by then if it is forced.\n");
+                .isEqualTo("banyan: Job 1 would hold some of it then; with force, running jobs end by then.\n");
         assertThat(banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all", "--force")
                         .status())
                 .isEqualTo(ExitStatus.DONE);

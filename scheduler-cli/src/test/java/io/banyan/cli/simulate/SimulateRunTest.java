@@ -38,7 +38,7 @@ class SimulateRunTest {
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .contains(
-                        "1 job asked for more processors than the header says that there were",
+                        "1 job asked for more processors than the header states",
                         "1 job requests more resources than exist and did not run");
         assertThat(run.out().lines().filter(line -> line.matches("(fcfs|easy) .*")))
                 .hasSize(2);
@@ -146,10 +146,10 @@ class SimulateRunTest {
                 """);
         String[] words = {"simulate", "run", "--trace", chain.toString(), "--policy", "easy"};
         assertThat(Run.banyan(words).out())
-                .contains("1 job said to follow another one; submitted when the trace says", " 4010 s ");
+                .contains("1 job with a predecessor; submitted at the time in the trace", " 4010 s ");
         Run heeded = Run.banyan(
                 Stream.concat(Arrays.stream(words), Stream.of("--feedback")).toArray(String[]::new));
-        assertThat(heeded.out()).contains("1 job submitted once the one before is over", " 4015 s ");
+        assertThat(heeded.out()).contains("1 job submitted when its predecessor has ended", " 4015 s ");
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
                         .err())
                 .contains("--feedback requires a trace; generated jobs do not follow each other.");

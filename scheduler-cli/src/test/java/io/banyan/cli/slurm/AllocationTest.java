@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What salloc says on standard error of its job. */
+/** The messages of salloc about its job on standard error. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class AllocationTest {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What sacct tells of jobs that the instance has forgotten. */
+/** The output of sacct for jobs that the instance has forgotten. */
 @Timeout(120)
 class ForgottenJobsAccountingTest {
     private static final int REMEMBERED = 2;

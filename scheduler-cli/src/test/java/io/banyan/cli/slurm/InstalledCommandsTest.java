@@ -52,7 +52,7 @@ class InstalledCommandsTest {
         site.close();
     }
 
-    /** What an installed command prints on both streams, and its status behind it. */
+    /** Returns the output of an installed command on both streams, followed by its exit status. */
     private String slurm(String command, String... arguments) throws Exception {
         List<String> words = new ArrayList<>(List.of(bin.resolve(command).toString()));
         words.addAll(List.of(arguments));
@@ -79,7 +79,7 @@ class InstalledCommandsTest {
         assertThat(slurm("squeue", "-h", "-t", "all", "-j", "2", "-o", "%i %t")).isEqualTo("2 CA\n0");
     }
 
-    /** As with Slurm, where the script and its steps are one job of one cluster. */
+    /** The script and its steps are one job of one cluster, as with Slurm. */
     @Test
     void commandsInAJobWithAnInstanceAskTheDaemonOfTheJob() throws Exception {
         String script = String.join(
@@ -106,7 +106,7 @@ class InstalledCommandsTest {
         assertThat(directory.resolve("inner")).hasContent("in 5");
     }
 
-    /** As an MPI library speaks to it. */
+    /** The script {@code rank} talks to the PMI port as an MPI library does. */
     @Test
     void theTasksOfAStepAreRanksOfAnMpiProgram() throws Exception {
         Path rank = Files.writeString(directory.resolve("rank"), """

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What squeue, sacct, sinfo, scontrol and scancel say of a daemon with jobs that are not run. */
+/** The output of squeue, sacct, sinfo, scontrol and scancel for a daemon with jobs that are not run. */
 @Timeout(120)
 class LookingCommandsTest {
     private static final String SELF = System.getProperty("user.name");

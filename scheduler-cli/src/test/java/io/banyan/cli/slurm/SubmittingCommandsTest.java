@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What sbatch and srun submit, and what runs then. */
+/** The jobs that sbatch and srun submit, and the processes that run as a result. */
 @Timeout(120)
 class SubmittingCommandsTest {
     @TempDir
@@ -322,7 +322,7 @@ class SubmittingCommandsTest {
         assertThat(banyan("wait", "1").status()).isZero();
         awaitLines("slurm-1.out", "began", "got", "got", "end");
         assertThat(banyan("signal", "-s", "USR1", "1").err())
-                .isEqualTo("banyan: Job 1 does not run: it is completed.\n");
+                .isEqualTo("banyan: Job 1 is not running: it is completed.\n");
         assertThat(slurm("scancel", "-s", "FOO", "1").err()).isEqualTo("scancel: error: Unknown job signal: FOO\n");
     }
 
@@ -358,6 +358,6 @@ class SubmittingCommandsTest {
         Run run = slurm("scancel", "-s", "USR1", "1");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
-                .isEqualTo("scancel: error: Kill job error on job id 1: Job 1 does not run: it is pending.\n");
+                .isEqualTo("scancel: error: Kill job error on job id 1: Job 1 is not running: it is pending.\n");
     }
 }

@@ -70,7 +70,7 @@ class TokenCommandTest {
             words.addAll(List.of(other));
             Run refused = banyan(words.toArray(String[]::new));
             assertThat(refused.status()).isEqualTo(1);
-            assertThat(refused.err()).contains("has come in through the daemon's socket", "say --user nobody");
+            assertThat(refused.err()).contains("has used the daemon's socket", "say --user nobody");
             assertThat(directory.resolve("t")).doesNotExist();
         }
         assertThat(banyan("add", "nobody", "--role", "admin", "--user", "nobody", "--to", file("t"))
@@ -134,8 +134,7 @@ class TokenCommandTest {
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.err().strip())
                 .isEqualTo(
-                        "banyan: There is no user 'there-is-no-such-user' on this machine: make one, or name another "
-                                + "with banyan token add --user.");
+                        "banyan: There is no user 'there-is-no-such-user' on this machine: create one, or name another with banyan token add --user.");
         assertThat(directory.resolve("t")).doesNotExist();
         assertThat(banyan("list").out()).contains("No tokens; only the owner has access.");
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a child's daemon is told of its providers, by a daemon that starts a script in place of each child. */
+/** The provider options that a child's daemon gets, from a daemon that starts a script in place of each child. */
 class SpawnProvidersTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final Path POOL = Path.of("..", "resource-graphs", "ec2.json");
@@ -67,11 +67,11 @@ class SpawnProvidersTest {
         String pool = POOL.toAbsolutePath().normalize().toString();
         assertThat(spawn("file=" + POOL + ",name=b", "file=" + POOL + ",name=a,capacity=1")
                         .err())
-                .contains("did not come up");
+                .contains("did not start");
         assertThat(Files.readAllLines(directory.resolve("words")).stream().filter(word -> word.contains("provider")))
                 .containsExactly(
                         "--provider=file=" + pool + ",name=b", "--provider=file=" + pool + ",name=a,capacity=1");
-        assertThat(spawn("file=" + POOL + ",name=b").err()).contains("did not come up");
+        assertThat(spawn("file=" + POOL + ",name=b").err()).contains("did not start");
         assertThat(Files.readAllLines(directory.resolve("words")).stream().filter(word -> word.contains("provider")))
                 .containsExactly("--provider=file=" + pool + ",name=b");
     }

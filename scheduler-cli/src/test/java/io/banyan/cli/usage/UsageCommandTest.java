@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code banyan usage}, {@code banyan jobs} and sacct say of what jobs used. */
+/** The output of {@code banyan usage}, {@code banyan jobs} and sacct about what jobs used. */
 @Timeout(120)
 class UsageCommandTest {
     private static final Path PERL = Path.of("/usr/bin/perl");

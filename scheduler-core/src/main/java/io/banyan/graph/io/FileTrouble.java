@@ -75,7 +75,7 @@ public final class FileTrouble {
         return switch (failure) {
             case AccessDeniedException e -> "Permission denied";
             case NoSuchFileException e -> "No such file or directory";
-            case FileAlreadyExistsException e -> "The file exists already";
+            case FileAlreadyExistsException e -> "The file already exists";
             case NotDirectoryException e -> "Not a directory";
             case DirectoryNotEmptyException e -> "The directory is not empty";
             case FileSystemLoopException e -> "Too many levels of symbolic links";
@@ -86,7 +86,7 @@ public final class FileTrouble {
         };
     }
 
-    /** Of Java's older calls, {@code /path (Permission denied)}. */
+    /** Returns the reason from a message of Java's older calls, {@code /path (Permission denied)}. */
     private static Optional<String> inParentheses(FileNotFoundException failure) {
         String said = String.valueOf(failure.getMessage());
         int open = said.lastIndexOf('(');

@@ -29,7 +29,7 @@ public final class GraphFiles {
         return load(file, Loading.PLAIN);
     }
 
-    /** As above, with what large graphs are loaded with. */
+    /** Loads a graph whose format shows in how the file begins, with the given settings for large graphs. */
     public static ResourceGraph load(Path file, Loading loading) throws GraphException {
         if (Files.isDirectory(file)) {
             return loadTopologies(file, List.of(), loading);
@@ -87,7 +87,7 @@ public final class GraphFiles {
         return load(file, format, Loading.PLAIN);
     }
 
-    /** As above, with what large graphs are loaded with. */
+    /** Loads a graph in a given format, with the given settings for large graphs. */
     public static ResourceGraph load(Path file, GraphFormat format, Loading loading) throws GraphException {
         if (format == GraphFormat.HWLOC) {
             return loadTopologies(file, List.of(), loading);
@@ -110,7 +110,7 @@ public final class GraphFiles {
         return loadTopologies(fileOrFolder, allowlist, Loading.PLAIN);
     }
 
-    /** As above, several files at a time where the executor does so. */
+    /** Loads hwloc topologies, several files at a time where the executor does so. */
     public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist, Loading loading)
             throws GraphException {
         var reader = new HwlocReader(allowlist);
@@ -209,8 +209,8 @@ public final class GraphFiles {
     private static void requireRanksOnly(RExecution execution, String source) throws GraphException {
         if (execution.scheduling()) {
             throw new GraphException(
-                    source + ": this R says more under 'scheduling' than its ranks do. Maybe the format "
-                            + GraphFormat.RV1EXEC_FORCE + " is meant, which passes over that.");
+                    source + ": this R contains more under 'scheduling' than its ranks describe. Maybe use the format "
+                            + GraphFormat.RV1EXEC_FORCE + ", which ignores the rest.");
         }
     }
 

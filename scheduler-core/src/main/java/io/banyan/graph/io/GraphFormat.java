@@ -10,7 +10,10 @@ public enum GraphFormat {
     GRUG,
     /** The JSON graph format (RFC 4). */
     JGF,
-    /** The same; an exclusive vertex stands for all below it, which means nothing to a graph that is loaded. */
+    /**
+     * The JSON graph format in shorthand; an exclusive vertex stands for all below it, which means nothing to a graph
+     * that is loaded.
+     */
     JGF_SHORTHAND,
     /** Topologies of nodes, as hwloc's XML: a file is one node, a folder all of a cluster. */
     HWLOC,
@@ -22,7 +25,7 @@ public enum GraphFormat {
     /** The execution part of R of version 1, by the name that Fluxion has for R with more under {@code scheduling}. */
     RV1EXEC_FORCE;
 
-    /** What {@link #parse} takes, for messages. */
+    /** The names that {@link #parse} takes, for messages. */
     public static final String NAMES = "grug, jgf, jgf_shorthand, hwloc, rv1exec or rv1exec_force";
 
     /**

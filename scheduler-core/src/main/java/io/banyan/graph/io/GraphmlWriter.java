@@ -32,7 +32,7 @@ public final class GraphmlWriter {
     private static final String INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
     private static final String SCHEMA = "http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd";
 
-    /** What every vertex has, with its type. */
+    /** The keys that every vertex has, with their types. */
     private static final Map<String, String> VERTEX_KEYS = new TreeMap<>(Map.ofEntries(
             Map.entry("type", "string"),
             Map.entry("basename", "string"),
@@ -67,7 +67,7 @@ public final class GraphmlWriter {
         document(out, writer -> writer.whole(graph, Optional.empty()));
     }
 
-    /** The same, with what each vertex is used for at the time, under a key of its own. */
+    /** Writes a whole graph, with what each vertex is used for at the time under a key of its own. */
     public static void write(ResourceGraph graph, IntFunction<Usage> usages, Writer out) throws IOException {
         document(out, writer -> writer.whole(graph, Optional.of(usages)));
     }

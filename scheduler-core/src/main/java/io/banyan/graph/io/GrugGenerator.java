@@ -43,7 +43,7 @@ final class GrugGenerator {
     private int ruleUses;
     private int nextRank;
 
-    /** Of a recipe that stands for so many vertices at most. */
+    /** Creates a generator for a recipe that stands for at most the given number of vertices. */
     GrugGenerator(GrugRecipe recipe, int mostVertices) {
         this.recipe = recipe;
         this.mostVertices = mostVertices;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class GrugReader {
     private static final int MAX_ELEMENTS = 100_000;
 
-    /** What a value is where neither the file nor its key declarations say. */
+    /** The default value of each attribute, for use where neither the file nor its key declarations give one. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("root", "0"),
             Map.entry("size", "1"),
@@ -59,7 +59,7 @@ public final class GrugReader {
     private final Map<String, Pool> pools = new LinkedHashMap<>();
     private final List<Rule> rules = new ArrayList<>();
 
-    /** What is wrong with the first attribute that no recipe has. */
+    /** The error about the first attribute that no recipe has. */
     private @Nullable GraphException unknown;
 
     private GrugReader(InputStream in, String source) throws GraphException {
@@ -78,7 +78,8 @@ public final class GrugReader {
     }
 
     /**
-     * The same, where a recipe of a few lines is not to stand for more than so many vertices.
+     * Reads a recipe and generates its graph, where a recipe of a few lines is not to stand for more than the given
+     * number of vertices.
      *
      * @param mostVertices at most; a smaller limit than {@link #read(InputStream, String)} has
      * @throws GraphException if the text is not a recipe, or its graph would break a rule or a limit

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  */
 final class HwlocBitmap {
     private static final int WORD_BITS = 32;
-    /** As many bits as a topology may have objects. */
+    /** The most words of a set, which have as many bits as a topology may have objects. */
     private static final int MAX_WORDS = 1 << 15;
 
     private static final String ENDLESS = "0xf...f";

@@ -2,7 +2,7 @@ package io.banyan.graph.io;
 
 import java.util.regex.Pattern;
 
-/** What an OS device of hwloc is to a resource graph. */
+/** The role of an OS device of hwloc in a resource graph. */
 enum HwlocDevice {
     /** A co-processor, such as {@code cuda0} or {@code rsmi0}. */
     GPU,

@@ -15,7 +15,7 @@ final class HwlocObject {
 
     final String type;
     final int line;
-    /** What it is if it is an OS device. */
+    /** The role of the object if it is an OS device. */
     private HwlocDevice device = HwlocDevice.OTHER;
 
     private final Map<String, String> attributes;
@@ -59,7 +59,7 @@ final class HwlocObject {
         device = kind;
     }
 
-    /** What it is to a graph, {@link HwlocDevice#OTHER} for what is no OS device. */
+    /** Returns the role of the object in a graph, {@link HwlocDevice#OTHER} for an object that is no OS device. */
     HwlocDevice device() {
         return device;
     }
@@ -79,7 +79,10 @@ final class HwlocObject {
         children.add(child);
     }
 
-    /** What is below it: processors and caches first, then memory, then devices, each in the order of the file. */
+    /**
+     * Returns the objects below this one: processors and caches first, then memory, then devices, each in the order of
+     * the file.
+     */
     List<HwlocObject> children() {
         return Stream.of(processors(), children.stream().filter(HwlocObject::isMemory), devices())
                 .flatMap(kind -> kind)

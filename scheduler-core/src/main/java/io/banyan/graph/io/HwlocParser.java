@@ -54,7 +54,7 @@ final class HwlocParser {
 
     private final XmlInput xml;
     private final Deque<HwlocObject> open = new ArrayDeque<>();
-    /** Of the topology as a whole, where hwloc 3 has the name of the host. */
+    /** The infos of the topology as a whole, where hwloc 3 has the name of the host. */
     private final Map<String, String> infos = new HashMap<>();
 
     private int version;

@@ -31,7 +31,7 @@ public final class HwlocReader {
     private static final String DEVICE_ID = "LinuxDeviceID";
     private static final long KIB = 1_024;
 
-    /** What becomes of an object: a vertex of this type. */
+    /** The result for an object: a vertex of this type. */
     private record Kept(String type, String basename, long number, long size, String unit) {
         static final Kept NOTHING = new Kept("", "", -1, 1, "");
 
@@ -70,7 +70,7 @@ public final class HwlocReader {
         return add(HwlocParser.machine(in, name), name);
     }
 
-    /** As above, of a topology that was parsed. */
+    /** Adds the node of a topology that was parsed. */
     HwlocReader add(HwlocObject machine, String name) throws GraphException {
         source = name;
         rank++;
@@ -105,7 +105,7 @@ public final class HwlocReader {
         }
     }
 
-    /** What becomes of an object; it is counted whether it is kept or not, as hwloc does. */
+    /** Returns the result for an object; the object is counted whether it is kept or not, as hwloc does. */
     private Kept kept(HwlocObject object) throws GraphException {
         String kind = object.isInstructionCache() ? object.type + "i" : object.type;
         long index = counts.merge(kind, 1, Integer::sum) - 1L;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology allows of its machine: a file can list processors and memories that a control group or the
+ * The part of its machine that a topology allows: a file can list processors and memories that a control group or the
  * administrator withholds. As hwloc does, these are taken out, and what is empty without them, before anything is
  * numbered.
  */

@@ -28,7 +28,8 @@ final class JgfNodes {
     }
 
     /**
-     * What a grant says of a vertex that the graph does not: how much of it, whether for nobody else, and for what.
+     * The facts about a vertex that a grant states and the graph does not: how much of it, whether for nobody else, and
+     * for what.
      *
      * @param label of the request that it was granted for, if it has one
      */

@@ -138,7 +138,7 @@ public final class JgfReader {
         return hasGraph;
     }
 
-    /** What wrote the document, empty if it does not say. */
+    /** Returns the name of the writer of the document, empty if the document does not say. */
     String writer() {
         return writer;
     }

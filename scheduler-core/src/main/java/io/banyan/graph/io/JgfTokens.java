@@ -37,7 +37,7 @@ final class JgfTokens {
         this.source = source;
     }
 
-    /** What to say of a text that is not JSON. */
+    /** Returns the error for a text that is not JSON. */
     static GraphException malformed(JsonProcessingException e, JsonParser parser, String source) {
         JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
         String place = ":" + where.getLineNr() + ":" + Math.max(1, where.getColumnNr());

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class JgfTreeReader {
     private static final String CONTAINMENT = Subsystem.CONTAINMENT.name();
 
-    /** What no number is. */
+    /** The mark for a number that is not stated; no number has this value. */
     private static final long UNSAID = -2;
     /** So many types are no usual graph. */
     private static final int MANY_TYPES = 10_000;
@@ -51,7 +51,7 @@ final class JgfTreeReader {
         this.tokens = tokens;
     }
 
-    /** What is not as usual; says nothing, since the document is read again. */
+    /** Returns the error for a document that is not as usual; it gives no details, since the document is read again. */
     private static GraphException unusual() {
         return new GraphException("The document is not a plain tree.");
     }

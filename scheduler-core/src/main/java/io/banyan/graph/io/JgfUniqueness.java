@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Watches that no root, and where it matters no path, occurs twice in a document. */
 final class JgfUniqueness {
-    /** What is wrong with a further vertex, without a full stop; empty if nothing is. */
+    /** A rule that says what is wrong with a further vertex, without a full stop; empty if nothing is. */
     @FunctionalInterface
     interface Rule {
         String problemWith(SubgraphVertex vertex);

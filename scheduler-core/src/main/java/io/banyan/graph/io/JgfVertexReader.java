@@ -26,7 +26,7 @@ final class JgfVertexReader {
         this.tokens = tokens;
     }
 
-    /** What the metadata of one node says. */
+    /** The contents of the metadata of one node. */
     private static final class Metadata {
         private @Nullable ResourceType type;
         private @Nullable String basename;

@@ -3,7 +3,7 @@ package io.banyan.graph.io;
 import java.util.concurrent.Executor;
 
 /**
- * What the loading of a large graph is given from outside: the core starts no thread and knows no terminal.
+ * The means for loading a large graph that come from outside: the core starts no thread and knows no terminal.
  *
  * @param executor what can be read at the same time is given to it; the graph is the same whatever it is
  * @param window how many such parts wait for their turn at most, since each takes memory

@@ -16,7 +16,7 @@ public enum MatchFormat {
     RV1_NOSCHED,
     /** R version 1 with JGF as its scheduling key. */
     RV1,
-    /** As {@link #RV1}, with {@link #JGF_SHORTHAND}. */
+    /** The format {@link #RV1} with {@link #JGF_SHORTHAND}. */
     RV1_SHORTHAND,
     /** JSON Graph Format (RFC 4). */
     JGF,

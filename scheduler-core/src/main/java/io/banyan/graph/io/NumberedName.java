@@ -19,7 +19,7 @@ record NumberedName(String basename, long number) {
     }
 
     /**
-     * What the digits at the end of a name say, -1 where there are none.
+     * Returns the number that the digits at the end of a name stand for, -1 where there are none.
      *
      * @throws IllegalArgumentException if that is more than a number of 64 bits can
      */

@@ -4,7 +4,7 @@ import io.banyan.resource.Usage;
 
 /** The fill colours of pictures: light, so that black text stays readable, and told apart by the colour-blind too. */
 final class PlotColours {
-    /** Of what nothing is known. */
+    /** The colour of vertices about which nothing is known. */
     static final String UNKNOWN = "#f4f6f8";
 
     private PlotColours() {}

@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 final class PlotFolder {
     private static final int NONE = -1;
 
-    /** What makes two vertices of one kind. */
+    /** The attributes by which two vertices are of one kind. */
     private record Kind(
             int type,
             String basename,
@@ -29,7 +29,7 @@ final class PlotFolder {
             Optional<Usage> usage,
             List<Integer> kindsBelow) {}
 
-    /** What makes what lies below two vertices of one kind have the same names as well. */
+    /** The names by which the vertices below two vertices of one kind have the same names as well. */
     private record Names(List<String> names, List<Integer> namesBelow) {}
 
     private final ResourceGraph graph;

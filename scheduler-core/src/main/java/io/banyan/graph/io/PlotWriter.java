@@ -27,7 +27,7 @@ public final class PlotWriter {
     private static final int MAX_NAME = 32;
 
     /**
-     * What is drawn.
+     * The contents of a picture.
      *
      * @param top the vertex to begin with
      * @param subsystem the hierarchy

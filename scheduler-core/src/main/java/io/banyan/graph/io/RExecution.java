@@ -22,7 +22,7 @@ public record RExecution(List<Host> hosts, boolean scheduling) {
     private static final String CLUSTER = "cluster";
 
     /**
-     * What one host has.
+     * The resources of one host.
      *
      * @param children ids by type, in the order of the document
      * @param properties an empty value makes a tag

@@ -45,7 +45,7 @@ public final class ResourceWriter {
     }
 
     /**
-     * As above, with what JGF is to say of the vertices' pruning filters.
+     * Returns the granted vertices as text, with what JGF is to say of the vertices' pruning filters.
      *
      * @param agfilter by vertex: texts by type, empty for none
      */
@@ -74,8 +74,8 @@ public final class ResourceWriter {
     }
 
     /**
-     * What a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody else can have: of a node
-     * that is held exclusively, all that it has.
+     * Returns the resources that a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody
+     * else can have: of a node that is held exclusively, all that it has.
      */
     public static String writeHeld(
             MatchFormat format,
@@ -137,7 +137,7 @@ public final class ResourceWriter {
         appendUse(text, selection.amount(i), use);
     }
 
-    /** What is drawn for a vertex stands one level below it. */
+    /** Appends the amounts that are drawn for a vertex, one level below the vertex. */
     private static void appendDraws(StringBuilder text, Selection selection, int i, String use) {
         if (!selection.hasDraws()) {
             return;
@@ -203,7 +203,10 @@ public final class ResourceWriter {
         json.writeEndObject();
     }
 
-    /** What a whole vertex implies is left out, but for vertices that draw something and the way to them. */
+    /**
+     * Writes the selection without what a whole vertex implies, except for vertices that draw something and the way to
+     * them.
+     */
     private static void shorthand(
             JsonGenerator json, ResourceGraph graph, Selection selection, IntFunction<Map<String, String>> agfilter)
             throws IOException {

@@ -21,7 +21,7 @@ import javax.xml.stream.XMLStreamReader;
 /** A streaming XML parser that expands nothing and fetches nothing; its errors name the file and the line. */
 final class XmlInput {
     private static final int MAX_TEXT = 65_536;
-    /** As far as the declaration goes. */
+    /** The length in bytes within which the XML declaration lies. */
     private static final int PROLOG = 256;
 
     private static final Pattern ENCODING =
@@ -51,7 +51,10 @@ final class XmlInput {
         }
     }
 
-    /** What the parser would do too, but that it writes to standard error where bytes are no characters. */
+    /**
+     * Returns a reader of the characters as the parser would make it, except that the parser writes to standard error
+     * where bytes are no characters.
+     */
     private static Reader characters(InputStream in, String source) throws IOException, GraphException {
         var buffered = new BufferedInputStream(in);
         buffered.mark(PROLOG);

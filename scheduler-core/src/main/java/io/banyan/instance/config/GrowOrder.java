@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whom an instance asks, after its own graph, when it is to grow. Its providers are asked one after the other, in their
- * order.
+ * The sources that an instance asks, after its own graph, when it is to grow. Its providers are asked one after the
+ * other, in their order.
  */
 public enum GrowOrder {
     /** The parent, then the providers. */

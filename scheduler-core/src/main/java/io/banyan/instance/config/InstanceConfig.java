@@ -20,7 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an instance is told when it is made.
+ * The configuration that an instance gets when it is made.
  *
  * @param address where its clients find it; passed on to its parent
  * @param parentJob the parent's job that it is; empty for the root of a tree
@@ -46,7 +46,7 @@ public record InstanceConfig(
         Elasticity elasticity) {
 
     /**
-     * Whom an instance asks when it is to grow.
+     * The sources that an instance asks when it is to grow.
      *
      * @param providers the names of its external providers, in the order in which they are asked; each another one
      * @param most how much it may have
@@ -144,7 +144,7 @@ public record InstanceConfig(
             MatchSubsystems subsystems,
             Counting visits) {
 
-        /** As Fluxion does unless it is told otherwise. */
+        /** The way in which Fluxion matches by default. */
         public static final Match DEFAULT = new Match(
                 PruneFilters.DEFAULT,
                 MatchPolicy.FIRST,
@@ -208,7 +208,7 @@ public record InstanceConfig(
                 Elasticity.NONE);
     }
 
-    /** The same with an order and these providers. */
+    /** Returns this configuration with another grow order and these providers. */
     public InstanceConfig asking(GrowOrder order, List<String> providers) {
         return new InstanceConfig(
                 name,
@@ -224,7 +224,7 @@ public record InstanceConfig(
                 elasticity);
     }
 
-    /** The same, with so much at the most. */
+    /** Returns this configuration with another bound on how much the instance may have. */
     public InstanceConfig bounded(Most most) {
         return new InstanceConfig(
                 name,
@@ -240,7 +240,9 @@ public record InstanceConfig(
                 elasticity);
     }
 
-    /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
+    /**
+     * Returns this configuration, giving back what is idle for so long, by the names of the providers that brought it.
+     */
     public InstanceConfig idling(SortedMap<String, Idle> idle) {
         return new InstanceConfig(
                 name,
@@ -256,64 +258,64 @@ public record InstanceConfig(
                 elasticity);
     }
 
-    /** The same, finding resources in another way. */
+    /** Returns this configuration with another way of finding resources. */
     public InstanceConfig matching(Match newMatch) {
         return new InstanceConfig(
                 name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
     }
 
-    /** The same with another match policy and other pruning filters. */
+    /** Returns this configuration with another match policy and other pruning filters. */
     public InstanceConfig matching(MatchPolicy policy, PruneFilters filters) {
         return matching(new Match(filters, policy, match.traverser, match.subsystems, match.visits));
     }
 
-    /** The same, walking the graph in another way. */
+    /** Returns this configuration with another way of walking the graph. */
     public InstanceConfig walking(TraverserKind traverser, MatchSubsystems subsystems) {
         return matching(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
     }
 
-    /** The same with another answer to a parent that asks for resources back. */
+    /** Returns this configuration with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
     }
 
-    /** The same at another address. */
+    /** Returns this configuration with another address. */
     public InstanceConfig at(String newAddress) {
         return new InstanceConfig(
                 name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
     }
 
-    /** The same within other limits. */
+    /** Returns this configuration with other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
     }
 
-    /** The same with decisions that outlive its process. */
+    /** Returns this configuration with decisions that outlive the instance's process, or do not. */
     public InstanceConfig durably(boolean newDurable) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
     }
 
-    /** The same, with this for jobs that lose something. */
+    /** Returns this configuration with another rule for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
     }
 
-    /** The same with one queue, which starts jobs that wait in another order. */
+    /** Returns this configuration with one queue, which starts waiting jobs in another order. */
     public InstanceConfig queueing(QueuePolicy newQueue) {
         return queueing(Queues.of(newQueue));
     }
 
-    /** The same with these queues. */
+    /** Returns this configuration with these queues. */
     public InstanceConfig queueing(Queues newQueues) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
     }
 
-    /** The same, rescaling malleable jobs in another way. */
+    /** Returns this configuration with another way of rescaling malleable jobs. */
     public InstanceConfig rescaling(Elasticity newElasticity) {
         return new InstanceConfig(
                 name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity);

@@ -50,7 +50,7 @@ public record InstanceLimits(
         }
     }
 
-    /** The same with so many levels that a grow may climb. */
+    /** Returns these limits with another number of levels that a grow may climb. */
     public InstanceLimits climbing(int hops) {
         return new InstanceLimits(
                 hops,
@@ -66,7 +66,8 @@ public record InstanceLimits(
     }
 
     /**
-     * The same, without a bound on what is remembered and what is attached at once: for one user on their own machine.
+     * Returns these limits without a bound on what is remembered and what is attached at once: for one user on their
+     * own machine.
      */
     public InstanceLimits unbounded() {
         return new InstanceLimits(

@@ -1,7 +1,7 @@
 package io.banyan.instance.config;
 
 /**
- * What is measured around an instance. It is shown to people and influences no decision; the owner of the instance
+ * The measurement around an instance. It is shown to people and influences no decision; the owner of the instance
  * provides it.
  */
 public interface Probe {

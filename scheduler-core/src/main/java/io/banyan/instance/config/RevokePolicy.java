@@ -5,13 +5,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an instance gives back when its parent asks for it. A parent that cancels jobs, as its administrator may have it
- * do, is obeyed in any case.
+ * The policy for what an instance gives back when its parent asks for it. A parent that cancels jobs, as its
+ * administrator may have it do, is obeyed in any case.
  */
 public enum RevokePolicy {
     /** Nothing. */
     DECLINE,
-    /** What is free here and below; and, as long as the parent waits, what becomes free. */
+    /** The resources that are free here and below and, as long as the parent waits, those that become free. */
     FREE,
     /** That, and then what was grown for jobs while they ran: they were given without it. */
     GROWN;

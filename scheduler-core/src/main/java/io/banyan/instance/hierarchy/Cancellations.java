@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The ends of jobs that clients ask for. */
 public final class Cancellations {
-    private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
+    private static final String ABANDONED = "an administrator abandoned it; the end of its processes was not confirmed";
 
     private final InstanceState state;
     private final JobCompletion endings;
@@ -47,7 +47,7 @@ public final class Cancellations {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + id + " cannot be cancelled any more: " + JobCompletion.IN_EPILOG);
+                    "job " + id + " can no longer be cancelled: " + JobCompletion.IN_EPILOG);
         } else if (endings.isToldThatItTakesLong(turn, call, id)) {
             return;
         } else {
@@ -83,7 +83,7 @@ public final class Cancellations {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + id + " is no instance that is lost or whose end is waited for; cancel it");
+                    "job " + id + " is neither a lost instance nor one that is being stopped; cancel it");
             return;
         }
         endings.takesLongNoMore(id);

@@ -37,7 +37,7 @@ public final class ChildRescales {
     private final InstanceState state;
     private final Revocation revoking;
 
-    /** What came of a proposal. */
+    /** The outcome of a proposal. */
     public record End(RescaleOutcome outcome, String why) {}
 
     public ChildRescales(InstanceState state, Revocation revoking) {
@@ -60,7 +60,7 @@ public final class ChildRescales {
                 state.revokes().of(job.id()).stream().anyMatch(it -> it.id().startsWith(ASKED));
         return isAsked
                 ? gone.or(() -> Optional.of("instance " + state.childPath(job.id())
-                        + " has not answered yet what it was asked before; its time for that was over"))
+                        + " has not answered the previous proposal, which has expired"))
                 : gone;
     }
 
@@ -103,8 +103,8 @@ public final class ChildRescales {
     }
 
     /**
-     * What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later
-     * is free all the same.
+     * Returns the outcome of a proposal, where that is known. Nobody waits for a child that is not heard of; what it
+     * gives later is free all the same.
      */
     public Optional<End> endOf(JobRecord job, Rescale proposal) {
         String id = id(ASKED, job.id(), proposal.number());
@@ -117,6 +117,6 @@ public final class ChildRescales {
         return state.revokes()
                 .settled(id)
                 .map(it -> new End(it.why().isEmpty() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED, it.why()))
-                .orElse(new End(RescaleOutcome.OVERTAKEN, "it is not known what it gave back"));
+                .orElse(new End(RescaleOutcome.OVERTAKEN, "what it gave back is unknown"));
     }
 }

@@ -142,7 +142,7 @@ public final class Children {
         leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
     }
 
-    /** What a child hears when it registers, and again when it is given more time. */
+    /** Returns the message that a child gets when it registers, and again when it is given more time. */
     public static DownMessage.Registered welcome(InstanceState state, JobRecord job) {
         return new DownMessage.Registered(
                 job.child().orElseThrow().path(),
@@ -158,7 +158,7 @@ public final class Children {
             return;
         }
         if (hasLeft(job.get())) {
-            refuse(turn, id, "job " + id + " has taken its leave");
+            refuse(turn, id, "job " + id + " has left");
             return;
         }
         Subgraph resources = state.childGrants().spawned(id);
@@ -200,7 +200,7 @@ public final class Children {
         if (isOf(job.get(), summary)) {
             hasNews |= !summary.equals(summaries.put(child, summary));
         } else {
-            turn.warn("job " + child + " describes instances that are not below it; nobody is told");
+            turn.warn("job " + child + " describes instances that are not below it; its report is ignored");
         }
         turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
     }
@@ -226,7 +226,7 @@ public final class Children {
         return job.child().orElseThrow().state() == ChildState.GONE;
     }
 
-    /** Its process has ended, or could not be started. */
+    /** Handles the end of a child's process, or the failure to start it. */
     public void exited(Transition turn, Event.ChildExited exited) {
         JobId id = exited.child();
         String detail = exited.detail();
@@ -278,7 +278,7 @@ public final class Children {
                 last != null && havers.isEmpty()
                         ? ""
                         : "; what their own providers brought to " + whose
-                                + " may be out there still: release it at the providers themselves");
+                                + " may still exist: release it at the providers themselves");
     }
 
     private static void addHavers(List<String> paths, InstanceSummary line) {
@@ -302,8 +302,8 @@ public final class Children {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "instance " + state.childPath(job.id()) + " is lost before it could be asked for anything, and job "
-                            + job.id() + " goes on until it is cancelled: " + why);
+                    "instance " + state.childPath(job.id()) + " was lost before it could be asked for resources, and job "
+                            + job.id() + " continues until it is cancelled: " + why);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon
+ * The effect on plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon
  * was not there: it has all its time from when it starts, so that those behind it in the queue may start later as well.
  */
 public final class DelayedStarts {
@@ -49,9 +49,9 @@ public final class DelayedStarts {
     }
 
     /**
-     * What those in the queue that have a reservation would have, if those that are late started at this time: of each
-     * that would have it at another time than is booked. Of those far behind only who is late itself. O(reservations),
-     * and where some are late O(those that move x the first {@link #MOST}).
+     * Returns the windows that the queued jobs with a reservation would have if the late ones started at this time: of
+     * each that would have it at another time than is booked. Of those far behind only who is late itself.
+     * O(reservations), and where some are late O(those that move x the first {@link #MOST}).
      */
     public Map<JobId, TimeWindow> expected(long nowSec) {
         return moved(job -> job.window().startSec() < nowSec, nowSec, MOST);
@@ -103,7 +103,7 @@ public final class DelayedStarts {
                 .orElse(planned);
     }
 
-    /** Those that have a reservation, in the order of the queue. */
+    /** Returns the jobs that have a reservation, in the order of the queue. */
     private List<Ranked> order() {
         List<Ranked> order = new ArrayList<>();
         for (WaitingJob job : state.submitted().queue().withReservation()) {

@@ -133,7 +133,7 @@ public final class Eviction {
         return clearing.isPresent();
     }
 
-    /** What is here of these paths and came from the parent. */
+    /** Returns the parts of these paths that are here and came from the parent. */
     private List<String> fromParent(List<String> paths) {
         TreeSet<String> parts = new TreeSet<>();
         for (String path : paths) {
@@ -251,7 +251,7 @@ public final class Eviction {
             } else {
                 waits |= clearing.begun().rule() == UseRule.AWAIT;
                 if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
-                    endings.stop(turn, job.get(), JobState.CANCELLED, "what it held was wanted back by force");
+                    endings.stop(turn, job.get(), JobState.CANCELLED, "its resources were taken back by force");
                 }
             }
         }

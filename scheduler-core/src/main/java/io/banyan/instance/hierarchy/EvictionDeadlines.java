@@ -13,7 +13,8 @@ final class EvictionDeadlines {
     private final InstanceState state;
     private final Deadlines<String> deadlines = new Deadlines<>();
     /**
-     * Of those that the parent wants to be over sooner than it first said. A new process hears of it when it registers.
+     * The deadlines of the clearings that the parent wants to be over sooner than it first said. A new process hears of
+     * it when it registers.
      */
     private final Map<String, Long> sooner = new HashMap<>();
 
@@ -38,8 +39,8 @@ final class EvictionDeadlines {
     }
 
     /**
-     * It is to be over at this time. Nothing changes, and false is returned, where that is no sooner by more than a
-     * lease.
+     * Makes a clearing end at the given time. Nothing changes, and false is returned, where that is no sooner by more
+     * than a lease.
      */
     boolean hasten(PendingEvictions.Pending clearing, long atMillis) {
         long until = until(clearing);
@@ -52,12 +53,12 @@ final class EvictionDeadlines {
         return isSooner;
     }
 
-    /** Those of which the time has come, each once. */
+    /** Returns the clearings whose time has come, each once. */
     List<String> due(long nowMillis) {
         return deadlines.due(nowMillis);
     }
 
-    /** It is through. */
+    /** Forgets a clearing that is over. */
     void forget(PendingEvictions.Pending clearing) {
         sooner.remove(clearing.id());
         deadlines.remove(clearing.id());

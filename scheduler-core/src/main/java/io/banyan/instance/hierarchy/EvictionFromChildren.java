@@ -17,14 +17,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a {@link Eviction} asks child instances for: what they have of chosen vertices, all of them at once; and
+ * The requests of an {@link Eviction} to child instances: what they have of chosen vertices, all of them at once; and
  * amounts, one child after the other.
  */
 final class EvictionFromChildren {
     private final InstanceState state;
     private final Revocation revoking;
     private final JobCompletion endings;
-    /** Of what is looked for once more, since the time is over: the children that were asked for that. */
+    /**
+     * The clearings that look for something once more, since their time is over: the children that were asked for that.
+     */
     private final Map<String, Set<JobId>> askedOnceMore = new HashMap<>();
 
     EvictionFromChildren(InstanceState state, Revocation revoking, JobCompletion endings) {
@@ -45,7 +47,7 @@ final class EvictionFromChildren {
         boolean isLost = child.child().orElseThrow().state() == ChildState.LOST;
         if (begun.rule() == UseRule.CANCEL && isLost) {
             endings.stopInstance(
-                    turn, child, JobState.CANCELLED, "it is lost, and what it held was wanted back by force");
+                    turn, child, JobState.CANCELLED, "it is lost, and its resources were taken back by force");
             return true;
         }
         if (!rest.isEmpty() && child.state() == JobState.RUNNING && !(isLost && begun.rule() == UseRule.SPARE)) {
@@ -55,7 +57,7 @@ final class EvictionFromChildren {
         boolean isAnswered = state.revokes().askedFor(clearing.id()).stream()
                 .noneMatch(it -> it.child().equals(child.id()));
         if (isAnswered && begun.rule() == UseRule.CANCEL) {
-            endings.stopInstance(turn, child, JobState.CANCELLED, "it did not give back what was wanted back by force");
+            endings.stopInstance(turn, child, JobState.CANCELLED, "it did not give back resources that were taken back by force");
         }
         return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
     }
@@ -93,7 +95,7 @@ final class EvictionFromChildren {
         return false;
     }
 
-    /** Those who have not answered are told that the time is over. */
+    /** Tells the children that have not answered that the time is over. */
     void hurry(Transition turn, PendingEvictions.Pending clearing) {
         state.revokes().askedFor(clearing.id()).forEach(asked -> revoking.hurry(turn, asked.decision()));
     }
@@ -103,7 +105,7 @@ final class EvictionFromChildren {
         return askedOnceMore.containsKey(clearing.id());
     }
 
-    /** It is over. */
+    /** Forgets a clearing that is over. */
     void forget(PendingEvictions.Pending clearing) {
         askedOnceMore.remove(clearing.id());
     }

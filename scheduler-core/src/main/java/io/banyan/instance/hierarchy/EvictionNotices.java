@@ -12,8 +12,8 @@ import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 
 /**
- * What those are told who wait for a clearing: the parent and clients when it is through, and clients before that where
- * it takes long.
+ * The notices to those who wait for a clearing: the parent and clients when it is through, and clients before that
+ * where it takes long.
  */
 final class EvictionNotices {
     /** Behind the id of a parent's revoke: clients here choose the ids of their shrinks without knowing of it. */
@@ -41,8 +41,8 @@ final class EvictionNotices {
     }
 
     /**
-     * Who wants something by force waits for the end of the children that have it. Where that is known to take long, he
-     * is told; the shrink goes on.
+     * A client that wants something by force waits for the end of the children that have it. Where that is known to
+     * take long, he is told; the shrink goes on.
      */
     void tellIfLong(Transition turn, PendingEvictions.Pending clearing) {
         if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(PendingCalls.shrink(clearing.id()))) {
@@ -56,7 +56,7 @@ final class EvictionNotices {
                 .forEach(child -> endings.takesLong(turn, PendingCalls.shrink(clearing.id()), child));
     }
 
-    /** It is through, as has been decided. */
+    /** Reports that a clearing is over, as has been decided. */
     void ended(Transition turn, PendingEvictions.Pending clearing, String why) {
         String id = clearing.id();
         if (clearing.begun().forParent()) {

@@ -19,7 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What goes back of what was chosen for a clearing, and whom the rest waits for. O(what is chosen). */
+/**
+ * The part of what was chosen for a clearing that goes back, and the users for whom the rest waits. O(what is chosen).
+ */
 final class EvictionReturns {
     private static final String GIVE = ValueChecks.MADE_HERE + "give";
 

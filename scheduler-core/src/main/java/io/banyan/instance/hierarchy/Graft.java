@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a provider brought, moved below a vertex that is named after the provider, under the root of an instance's graph
- * (DESIGN section 6, rule 7).
+ * The subgraph that a provider brought, moved below a vertex that is named after the provider, under the root of an
+ * instance's graph (DESIGN section 6, rule 7).
  *
  * @param subgraph with the new paths, the root and the provider's vertex first
  * @param handles with the new paths
@@ -208,7 +208,10 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
                     .withDraws(Map.of());
         }
 
-        /** What is marked with all below it; else every node with all below it; else the leaves. */
+        /**
+         * Returns which vertices are granted: those that are marked, with all below them; else every node with all
+         * below it; else the leaves.
+         */
         private boolean[] granted() {
             boolean[] granted = new boolean[old.size()];
             boolean marked = old.stream().anyMatch(SubgraphVertex::exclusive);

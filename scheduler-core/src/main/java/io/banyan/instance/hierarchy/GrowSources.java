@@ -52,7 +52,7 @@ public final class GrowSources {
         this.names = new AmbiguousNames(state);
     }
 
-    /** Whom this instance asks, in order. */
+    /** Returns the sources that this instance asks, in order. */
     List<PendingGrow.Source> inOrder() {
         InstanceConfig config = state.config();
         List<PendingGrow.Source> providers = config.grow().providers().stream()
@@ -79,7 +79,7 @@ public final class GrowSources {
         if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
             grow.reasons()
                     .add(LevelReasons.because(
-                            state.path(), LevelReasons.PARENT, "the request has passed as many levels as it may"));
+                            state.path(), LevelReasons.PARENT, "the request has reached its limit of levels"));
             grow.sources().remove();
         }
         skipWhatIsTooMuch(grow);
@@ -124,7 +124,7 @@ public final class GrowSources {
                 new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most, asker(grow))));
     }
 
-    /** Whose job gets what comes, so that a provider can write it on the bill. */
+    /** Returns the owner and the job that get what comes, so that a provider can write it on the bill. */
     private ProvisionRequest.Asker asker(PendingGrow grow) {
         return grow.job()
                 .flatMap(state.jobs()::active)
@@ -145,7 +145,7 @@ public final class GrowSources {
         String asked = state.provisions().get(id);
         if (asked != null) {
             // Its answer could be to another jobspec than the one that is asked for now.
-            return Optional.of(itOr(asked, provider) + " has not answered an earlier call for this request yet");
+            return Optional.of(itOr(asked, provider) + " has not yet answered an earlier call for this request");
         }
         return engaged(id)
                 .filter(other -> !other.equals(provider))
@@ -173,7 +173,7 @@ public final class GrowSources {
     public void restarted(Transition turn) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
             turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
-                    + " when the last process ended; what it may have brought goes back");
+                    + " when the last process ended; what it may have brought is returned");
             returning.release(turn, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
         }
     }
@@ -363,7 +363,10 @@ public final class GrowSources {
         }
     }
 
-    /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
+    /**
+     * Returns the part of its request that a job gets from here; empty where all comes from elsewhere, or stays in the
+     * instance.
+     */
     private Optional<Subgraph> here(Transition turn, PendingGrow grow, Subgraph came)
             throws GraphException, JobspecException {
         if (grow.split().isEmpty()) {

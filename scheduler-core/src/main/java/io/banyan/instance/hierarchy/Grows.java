@@ -145,8 +145,8 @@ public final class Grows {
     }
 
     /**
-     * Who loses a connection asks again, under the same id; who does not has given up, and nobody above looks for it
-     * any longer.
+     * Handles the loss of a client's connection: a client that still wants the grow asks again, under the same id; one
+     * that does not has given up, and nobody above looks for it any longer.
      */
     public void clientLeft(Transition turn, String call) {
         for (PendingGrow grow : pending.all()) {

@@ -74,7 +74,7 @@ public final class Idling {
         }
     }
 
-    /** Its tops that are due; when the others of those that are idle are, it is looked again. */
+    /** Returns the tops of a grant that are due; when its other idle tops become due, the instance looks again. */
     private List<String> dueOf(Transition turn, GrantOrigin origin, InstanceConfig.Idle limit) {
         List<String> due = new ArrayList<>();
         for (String top : origin.tops()) {

@@ -159,8 +159,8 @@ public final class InstanceStop {
 
     private void sayWhatMayCome(Transition turn) {
         String then = takesLeave()
-                ? "; its parent sees to it that what it may still bring goes back"
-                : "; what it may still bring is not taken back, so release it at the provider itself";
+                ? "; its parent returns what it may still bring"
+                : "; what it may still bring is not returned, so release it at the provider itself";
         state.provisions().forEach((id, provider) -> turn.warn(provider + " has not answered for " + id + then));
     }
 
@@ -184,8 +184,8 @@ public final class InstanceStop {
     }
 
     /**
-     * What a job or a child has that may still run stays its own: the next process goes on to end it, or the parent's
-     * launcher does.
+     * Gives back the resources, but leaves a job or a child that may still run what it has: the next process goes on to
+     * end it, or the parent's launcher does.
      */
     private void giveBack(Transition turn) {
         for (JobRecord job : state.jobs().all()) {
@@ -223,7 +223,7 @@ public final class InstanceStop {
         }
     }
 
-    /** What a provider was asked for may still come, and goes back then. */
+    /** Whether resources that a provider was asked for may still come; they go back then. */
     private boolean awaitsProvider() {
         return state.returns().awaitProviders() || !state.provisions().isEmpty();
     }

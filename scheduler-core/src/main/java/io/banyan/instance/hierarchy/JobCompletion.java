@@ -37,7 +37,7 @@ public final class JobCompletion {
     private static final Comparator<JobRecord> BY_START =
             Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
 
-    static final String IN_EPILOG = "its command has ended, and its epilog runs; the job is over when the epilog is";
+    static final String IN_EPILOG = "its command has ended and its epilog is running; the job ends with the epilog";
 
     private final InstanceState state;
     private final Grows grows;
@@ -46,7 +46,7 @@ public final class JobCompletion {
     private final DelayedStarts lateStart;
     private final QueuedInstances queued;
     private final Deadlines<JobId> timeline = new Deadlines<>();
-    /** Those whose time has come and that wait for others, whose time is over, to be gone. */
+    /** The jobs whose time has come and that wait for other jobs, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
     /**
      * Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told
@@ -99,7 +99,7 @@ public final class JobCompletion {
         return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
 
-    /** What is reserved for a job that waits is free again. */
+    /** Frees what is reserved for a waiting job. */
     public void unplan(Transition turn, JobId job) {
         forget(job);
         turn.decide(new JobDecision.JobUnplanned(job));
@@ -110,7 +110,7 @@ public final class JobCompletion {
         return state.origins().grownFor(job).stream().anyMatch(origin -> origin.arrival() != GrowRoute.LOCAL);
     }
 
-    /** Its start is not waited for any more. */
+    /** Stops waiting for the start of a job. */
     public void forget(JobId job) {
         timeline.remove(job);
         late.remove(job);
@@ -193,7 +193,7 @@ public final class JobCompletion {
                 .filter(other -> other.window().endSec() <= turn.nowSec())
                 .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
         if (isOver) {
-            end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
+            end(turn, job.id(), JobState.EXPIRED, "it reached its time limit before it started");
         } else if (mustWait && job.window().endSec() > turn.nowSec()) {
             late.add(job.id());
             long again = turn.nowMillis() + state.config().limits().newsMillis();
@@ -214,7 +214,7 @@ public final class JobCompletion {
 
     private void expire(Transition turn, JobRecord job) {
         boolean isReservation = state.reservations().bookedUnder(job.id()).isPresent();
-        stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "its time is over");
+        stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "it reached its time limit");
     }
 
     /**
@@ -226,7 +226,7 @@ public final class JobCompletion {
         return Math.max(jobGraceMillis(), checkpoint.orElse(0L) * 1000);
     }
 
-    /** What is left of that after a restart; nothing where it was over before. */
+    /** Returns the part of the grace period that is left after a restart; 0 where it was over before. */
     private long graceLeft(Transition turn, JobRecord job) {
         long whole = graceMillis(job.id(), state.jobs().stateWhenTold(job.id()));
         long passed = turn.nowMillis() - state.jobs().toldMillis(job.id());
@@ -262,7 +262,7 @@ public final class JobCompletion {
     public static boolean isElsewhere(Transition turn, String call, JobRecord job, Set<JobState> states) {
         boolean isElsewhere = !states.isEmpty() && !states.contains(job.state());
         if (isElsewhere) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is left alone: it is " + job.state());
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is unchanged: it is " + job.state());
         }
         return isElsewhere;
     }
@@ -313,11 +313,11 @@ public final class JobCompletion {
                 job.id(),
                 leave.isAllBack()
                         ? child.in(ChildState.GONE, reason)
-                        : child.in(ChildState.LOST, "it has left something at providers of its own")));
+                        : child.in(ChildState.LOST, "it has not released resources of its own providers")));
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
     }
 
-    /** It is not known any more why the end of a job takes long. */
+    /** Forgets why the end of a job takes long. */
     void takesLongNoMore(JobId id) {
         unended.remove(id);
     }
@@ -328,7 +328,10 @@ public final class JobCompletion {
         var unused = takesLong(turn, PendingCalls.cancel(id), id);
     }
 
-    /** The same for others who wait for that, where it is known. Returns whether it is. */
+    /**
+     * Tells others who wait for the end of an instance's job that it takes long, where that is known. Returns whether
+     * it is.
+     */
     boolean takesLong(Transition turn, String waiting, JobId id) {
         boolean isKnown = unended.containsKey(id);
         if (isKnown) {
@@ -346,7 +349,7 @@ public final class JobCompletion {
         why.ifPresent(it -> turn.fail(
                 call,
                 ErrorCode.WRONG_STATE,
-                "job " + id + " is to end, and is not over yet, for " + it + "; that is tried again and again"));
+                "job " + id + " is ending but not over yet, because " + it + "; the release is retried"));
         return why.isPresent();
     }
 
@@ -355,7 +358,7 @@ public final class JobCompletion {
         end(turn, id, then, why, queued.usage(id));
     }
 
-    /** The same of a job whose processes were measured. */
+    /** Ends a job whose processes were measured, and frees all that it holds. */
     public void end(Transition turn, JobId id, JobState then, String why, Optional<JobUsage> usage) {
         forget(id);
         unended.remove(id);
@@ -365,7 +368,7 @@ public final class JobCompletion {
         turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec(), usage));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(PendingCalls.spawn(id))) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
+            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not start: " + why);
         }
         List<String> cancels = waiters.take(PendingCalls.cancel(id));
         List<Parcel> grown = grownFor(id);

@@ -34,7 +34,7 @@ public final class JobLifecycle {
     /** After when it is too late for a job to start. */
     private final Deadlines<JobId> tooLate = new Deadlines<>();
 
-    /** Who is told of a job once it was looked what can start, or be planned. */
+    /** The calls that are answered about a job once the instance has looked what can start, or be planned. */
     private final List<Told> told = new ArrayList<>();
 
     private record Told(String call, JobRecord before) {}
@@ -55,7 +55,7 @@ public final class JobLifecycle {
      */
     public Optional<String> obstacle(Conditions conditions, String name, long durationSec, long nowMillis) {
         if (conditions.isSingleton() && name.isEmpty()) {
-            return Optional.of("a job that waits for the earlier ones of its name ('singleton') must have a name");
+            return Optional.of("a job with the dependency 'singleton' must have a name");
         }
         for (Dependency dependency : conditions.dependencies()) {
             Optional<String> never = obstacle(dependency);
@@ -101,7 +101,7 @@ public final class JobLifecycle {
     public static Optional<String> tooLong(
             InstanceState state, Conditions conditions, long durationSec, long nowMillis) {
         if (conditions.deadlineSec().isPresent() && durationSec == 0) {
-            return Optional.of("a job with a deadline must say for how long it runs");
+            return Optional.of("a job with a deadline must have a duration");
         }
         long endSec = lastEndSec(state, conditions);
         long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
@@ -185,7 +185,7 @@ public final class JobLifecycle {
         Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
         long endSec = lastEndSec(state, Conditions.of(jobspec));
         if (state.expirationSec().orElse(NEVER_SEC) == endSec) {
-            return wouldRun(jobspec.attributes().durationSec()) + " and cannot end any more by "
+            return wouldRun(jobspec.attributes().durationSec()) + " and can no longer end by "
                     + Instant.ofEpochSecond(endSec) + ", when the resources of this instance expire";
         }
         return "it would run for " + jobspec.attributes().durationSec() + " s and cannot end by its deadline, "
@@ -220,12 +220,12 @@ public final class JobLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + request.job() + " does not run: it is " + job.get().state());
+                    "job " + request.job() + " is not running: it is " + job.get().state());
         } else if (endings.isInEpilog(request.job())) {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + request.job() + " does not run any more: " + JobCompletion.IN_EPILOG);
+                    "job " + request.job() + " is no longer running: " + JobCompletion.IN_EPILOG);
         } else if (endings.hasGrown(job.get().id())) {
             turn.fail(
                     call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
@@ -247,7 +247,7 @@ public final class JobLifecycle {
         reply(turn, call, job.id());
     }
 
-    /** What ran in a job that is to wait again has ended. */
+    /** Requeues a job after what ran in it has ended. */
     public void requeued(Transition turn, JobId job) {
         endings.requeue(turn, job);
         track(job);
@@ -300,7 +300,7 @@ public final class JobLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + id + " never was in the queue: its resources were allocated or spawned at once");
+                    "job " + id + " was never in the queue: its resources were allocated or spawned directly");
             return Optional.empty();
         }
         return job;

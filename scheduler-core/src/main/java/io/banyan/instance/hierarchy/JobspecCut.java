@@ -121,7 +121,7 @@ final class JobspecCut {
                 && resource.requires() instanceof Constraint.Any;
     }
 
-    /** What is found here or elsewhere, in the order of the request. */
+    /** Returns the portions that are found here or elsewhere, in the order of the request. */
     List<Resource> portions() {
         return portions;
     }
@@ -135,7 +135,7 @@ final class JobspecCut {
     }
 
     /**
-     * What is to be found here.
+     * Returns the part of the request that is to be found here.
      *
      * @param amounts of each portion how many are here: 0, {@link #ALL}, or of a range a number below its least; not 0
      *     throughout
@@ -145,7 +145,7 @@ final class JobspecCut {
     }
 
     /**
-     * What is to be asked for elsewhere.
+     * Returns the part of the request that is to be asked for elsewhere.
      *
      * @param amounts as for {@link #here}; not {@link #ALL} throughout
      */
@@ -210,7 +210,7 @@ final class JobspecCut {
             }
         };
 
-        /** What this part has of a portion, of which so many are here. */
+        /** Returns this part's share of a portion, of which the given amount is here. */
         abstract Optional<Resource> of(Resource portion, long amount);
     }
 }

@@ -74,7 +74,7 @@ public final class ParentRegistration {
     public void unlinked(Transition turn) {
         if (isRegistered) {
             lostAt = turn.nowMillis();
-            turn.warn("the parent is gone: the instance works on with what it has, and grows beyond it wait or fail");
+            turn.warn("the parent is gone: the instance continues with its resources, and grows beyond them wait or fail");
         }
         isRegistered = false;
         talk.parentUnlinked();

@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /** A grow that waits for an answer from elsewhere. Nothing is held for it. */
 final class PendingGrow {
-    /** Whom a grow can be passed on to. */
+    /** A source to which a grow can be passed on. */
     sealed interface Source {
-        /** As it is called in the reasons of a no. */
+        /** Returns the name of the source in the reasons of a refusal. */
         String label();
     }
 
@@ -102,7 +102,7 @@ final class PendingGrow {
         return reasons;
     }
 
-    /** Whom to ask, in order; the first is being asked. */
+    /** Returns the sources to ask, in order; the first is being asked. */
     Deque<Source> sources() {
         return sources;
     }
@@ -129,7 +129,7 @@ final class PendingGrow {
         return split;
     }
 
-    /** What others are asked for. */
+    /** Returns the jobspec that other sources are asked for. */
     Jobspec elsewhere() {
         return split.map(Split::elsewhere).orElse(jobspec);
     }

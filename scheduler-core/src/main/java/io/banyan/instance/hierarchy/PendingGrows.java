@@ -21,12 +21,12 @@ final class PendingGrows {
         deadlines.remove(grow.requestId());
     }
 
-    /** Its time is over by then at the latest, unless {@link #wait} is called for it. */
+    /** Ends the time of a grow by the given time at the latest, unless {@link #wait} is called for it. */
     void hurry(PendingGrow grow, long untilMillis) {
         deadlines.set(grow.requestId(), Math.min(untilMillis, grow.deadlineMillis()));
     }
 
-    /** It has all its time. */
+    /** Gives a grow all of its time. */
     void wait(PendingGrow grow) {
         deadlines.set(grow.requestId(), grow.deadlineMillis());
     }

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What would be if some bookings were not: they are taken off the schedule, a question is asked, and they are put back
- * as they were.
+ * The plans that are possible without some bookings: they are taken off the schedule, a question is asked, and they are
+ * put back as they were.
  *
  * <p>A reservation is of resources by name. So a job may find none, although there would be enough of them if something
  * else of the same kind had been reserved for others. {@link #squeeze} looks for that: everybody keeps the time that
@@ -38,7 +38,7 @@ public final class Plans {
     /** A booking that was taken off. */
     private record Taken(Booking booking, Selection selection) {}
 
-    /** What a job would have, and when. */
+    /** The resources that a job would have, and the time when it would have them. */
     public record Place(JobId job, TimeWindow window, Selection selection) {}
 
     /**
@@ -148,11 +148,11 @@ public final class Plans {
     private final class Attempt {
         private final long startSec;
         private final long nowSec;
-        /** Those whose turn is to come. */
+        /** The bookings whose turn is to come. */
         private final Deque<Booking> rest = new ArrayDeque<>();
-        /** What was taken off of these. */
+        /** The bookings in {@code rest} that were taken off the schedule, by job. */
         private final Map<JobId, Taken> off = new LinkedHashMap<>();
-        /** What the others had that have lost their places, or got others. */
+        /** The former bookings of the other jobs that have lost their places, or got others. */
         private final List<Taken> lost = new ArrayList<>();
 
         private final List<Place> found = new ArrayList<>();

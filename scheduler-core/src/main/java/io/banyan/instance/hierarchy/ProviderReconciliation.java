@@ -27,7 +27,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a provider says that it has out there, compared with what the instance knows. The ways in which they differ:
+ * The comparison of what a provider says that it has out there with what the instance knows. The ways in which they
+ * differ:
  *
  * <table>
  * <caption>What is done</caption>
@@ -78,7 +79,7 @@ public final class ProviderReconciliation {
         growsAtBegin.put(provider, grows);
     }
 
-    /** It has answered. O(what it brought + what it lists). */
+    /** Handles the answer of a provider that lists its holdings. O(what it brought + what it lists). */
     public void listed(Transition turn, String provider, List<Holding> holdings) {
         Map<String, List<Holding>> byRequest = new LinkedHashMap<>();
         Map<Item, Boolean> usable = new HashMap<>();
@@ -94,7 +95,7 @@ public final class ProviderReconciliation {
         drainEnding(turn, provider, holdings);
     }
 
-    /** Who says after that that it is up again knows why. */
+    /** Drains what is about to end, once: whoever says after that that it is up again knows why. */
     private void drainEnding(Transition turn, String provider, List<Holding> holdings) {
         Set<Item> due = holdings.stream()
                 .filter(it -> it.isUsable()
@@ -117,7 +118,7 @@ public final class ProviderReconciliation {
         }
     }
 
-    /** What it brought and was not given back, each thing as one that works. O(what it brought). */
+    /** Returns what a provider brought and was not given back, each thing as one that works. O(what it brought). */
     public List<Holding> known(String provider) {
         List<Holding> known = new ArrayList<>();
         for (GrantOrigin origin : broughtBy(provider)) {
@@ -164,7 +165,7 @@ public final class ProviderReconciliation {
     private void releaseUnknown(
             Transition turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
         if (!ValueChecks.isId(id)) {
-            turn.warn(provider + " has something out there for a request whose id was never one of an instance");
+            turn.warn(provider + " holds resources for a request that no instance made");
             return;
         }
         boolean isOnItsWay = state.provisions().containsKey(id)
@@ -179,7 +180,7 @@ public final class ProviderReconciliation {
             return;
         }
         if (origin.isEmpty()) {
-            turn.warn(provider + " has something out there for grow " + id + ", of which nobody knows; it goes back");
+            turn.warn(provider + " holds resources for grow " + id + ", which is unknown here; they are returned");
             release(turn, provider, id, List.of());
             return;
         }
@@ -191,7 +192,7 @@ public final class ProviderReconciliation {
                 .map(handle -> new Handle("", handle))
                 .toList();
         if (!unknown.isEmpty()) {
-            turn.warn(provider + " has more out there for grow " + id + " than came of it; "
+            turn.warn(provider + " holds more for grow " + id + " than it brought; "
                     + FirstItems.of(unknown.stream().map(Handle::value).toList()) + " goes back");
             release(turn, provider, id, unknown);
         }
@@ -229,7 +230,7 @@ public final class ProviderReconciliation {
         }
     }
 
-    /** What is here of what a handle stands for. */
+    /** Returns the paths of what a handle stands for and is here. */
     private List<String> pathsOf(GrantOrigin origin, Handle handle) {
         if (state.origins()
                 .of(handle.path())

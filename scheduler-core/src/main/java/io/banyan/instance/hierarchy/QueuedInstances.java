@@ -34,7 +34,7 @@ public final class QueuedInstances {
     private final Set<JobId> withTasks = new HashSet<>();
     /** The jobs of which nothing but the tasks runs. */
     private final Set<JobId> withoutInstance = new HashSet<>();
-    /** What tasks used that have ended before their instance. */
+    /** The usage of tasks that have ended before their instance. */
     private final Map<JobId, JobUsage> usages = new HashMap<>();
 
     public QueuedInstances(InstanceState state, Deadlines<JobId> leases) {
@@ -131,7 +131,7 @@ public final class QueuedInstances {
         return withoutInstance.contains(job);
     }
 
-    /** What the tasks of a job used; empty where they have not ended, or were not measured. */
+    /** Returns the usage of the tasks of a job; empty where they have not ended, or were not measured. */
     Optional<JobUsage> usage(JobId job) {
         return Optional.ofNullable(usages.get(job));
     }

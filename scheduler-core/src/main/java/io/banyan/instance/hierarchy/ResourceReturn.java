@@ -104,7 +104,10 @@ public final class ResourceReturn {
                 : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)) + OF + child;
     }
 
-    /** The same for the child. One that chose a longer id than any instance does hears of it when it asks again. */
+    /**
+     * Returns the id that a child's return has at the child. One that chose a longer id than any instance does hears of
+     * it when it asks again.
+     */
     private static String idThere(JobId child, String id) {
         String of = OF + child;
         return id.endsWith(of) ? id.substring(0, id.length() - of.length()) : id;
@@ -249,7 +252,7 @@ public final class ResourceReturn {
         return all;
     }
 
-    /** What goes back of a grow takes along what the provider did not take back of it before. */
+    /** Adds to a release of a grow the handles that the provider did not take back before. */
     private ReturnDecision.ProviderRelease withOpen(ReturnDecision.ProviderRelease release) {
         List<Handle> handles = new ArrayList<>(release.handles());
         state.returns().open().own(release.requestId()).ifPresent(open -> {
@@ -366,7 +369,7 @@ public final class ResourceReturn {
     public void providerReleased(Transition turn, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             if (!event.error().isEmpty()) {
-                turn.warn("what a provider has out there for " + event.requestId() + " is not taken back: "
+                turn.warn("what a provider holds for " + event.requestId() + " is not released: "
                         + event.error());
             }
             return;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Who uses what is to be given back. */
+/** The users of the resources that are to be given back. */
 final class ResourceUsers {
     private final InstanceState state;
 
@@ -17,7 +17,7 @@ final class ResourceUsers {
     }
 
     /**
-     * Who uses a vertex, or something below it.
+     * The users of a vertex, or of something below it.
      *
      * @param owner the job for which it was grown, where that holds it and may lose it
      * @param others all others
@@ -30,8 +30,8 @@ final class ResourceUsers {
     }
 
     /**
-     * Who uses a vertex that came with a grant. What was found in the own graph stays there, whoever else has a part of
-     * it: only its job lets go of it. O(jobs).
+     * Returns the users of a vertex that came with a grant. What was found in the own graph stays there, whoever else
+     * has a part of it: only its job lets go of it. O(jobs).
      */
     Use of(String grantId, int v) {
         Optional<JobId> owner = ownerOf(grantId, v);

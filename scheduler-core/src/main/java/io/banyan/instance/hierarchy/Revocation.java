@@ -55,9 +55,9 @@ public final class Revocation {
     private final Deadlines<String> deadlines = new Deadlines<>();
     /** When each was last said to the child. */
     private final Map<String, Long> saidAt = new HashMap<>();
-    /** Those whose child has given less, and is fenced when the time is over. */
+    /** The revokes whose child has given less, and is fenced when the time is over. */
     private final Set<String> answered = new HashSet<>();
-    /** Those whose child is being ended for it. */
+    /** The revokes whose child is being ended for them. */
     private final Map<String, JobId> fencing = new LinkedHashMap<>();
 
     public Revocation(InstanceState state, JobCompletion endings, PendingCalls waiters) {
@@ -124,7 +124,7 @@ public final class Revocation {
             return Optional.of("there is no job " + id + " here");
         }
         if (!job.get().isInstance()) {
-            return Optional.of("job " + id + " is no instance, which could be asked; cancel it, or a part of it");
+            return Optional.of("job " + id + " is not an instance that can be asked; cancel it or a part of it");
         }
         if (job.get().state() != JobState.RUNNING) {
             return Optional.of(
@@ -256,7 +256,7 @@ public final class Revocation {
         for (String id : deadlines.due(turn.nowMillis())) {
             state.revokes().pending(id).ifPresent(asked -> {
                 boolean isMet = isMet(asked);
-                String why = answered.contains(id) ? "it did not give all of it" : "it did not answer in time";
+                String why = answered.contains(id) ? "it did not give back all of it" : "it did not answer in time";
                 if (asked.decision().force() && !isMet) {
                     fence(turn, asked.decision(), why);
                 } else {
@@ -269,7 +269,7 @@ public final class Revocation {
     private void fence(Transition turn, RevokeDecision.RevokeAsked asked, String why) {
         settle(turn, asked, why, true);
         state.jobs().active(asked.child()).ifPresent(job -> {
-            String detail = "fenced, since it was to give back resources: " + why;
+            String detail = "fenced because it had to give back resources: " + why;
             endings.stopInstance(turn, job, JobState.CANCELLED, detail);
         });
     }

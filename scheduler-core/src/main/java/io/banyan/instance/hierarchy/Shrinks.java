@@ -149,7 +149,7 @@ public final class Shrinks {
         };
     }
 
-    /** What nobody uses of these amounts; less where there is less. */
+    /** Returns the parcels of these amounts that nobody uses; less where there is less. */
     private List<Parcel> ofCount(RevokeTarget.ByCounts wanted) throws NothingToShrink {
         List<String> chosen = new ArrayList<>();
         for (Map.Entry<String, Long> each : victims.outerFirst(wanted.counts())) {
@@ -197,14 +197,14 @@ public final class Shrinks {
         if (releasing.isPresent()) {
             throw new NothingToShrink(
                     ErrorCode.WRONG_STATE,
-                    releasing.get() + " is taking back at this moment what it brought for " + growId);
+                    releasing.get() + " is currently taking back what it brought for " + growId);
         }
         if (state.origins().isSpent(growId)) {
             return List.of();
         }
         throw new NothingToShrink(
                 ErrorCode.NOT_FOUND,
-                "nothing came here by a grow " + growId + ": there was none, or the own graph had enough for it");
+                "nothing came here by a grow " + growId + ": no such grow exists, or the instance's own graph had enough for it");
     }
 
     private List<Parcel> ofJob(JobId job) throws NothingToShrink {
@@ -283,7 +283,7 @@ public final class Shrinks {
         }
     }
 
-    /** What a job got from here, together with what is to go, it lets go of as well. */
+    /** Lets go of what a job got from here together with what is to go. */
     private void letGoOfLocal(String growId, Map<JobId, List<String>> released) {
         Optional<GrantOrigin> origin = state.origins().find(growId);
         Optional<JobId> owner = origin.flatMap(GrantOrigin::job)
@@ -321,8 +321,8 @@ public final class Shrinks {
     }
 
     /**
-     * What is in use is got out of use first. What was found here for a job stays here anyway, and is let go of at
-     * once.
+     * Gets the resources that are in use out of use first. What was found here for a job stays here anyway, and is let
+     * go of at once.
      */
     private void clear(Transition turn, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
         String id = request.requestId();
@@ -363,7 +363,7 @@ public final class Shrinks {
         clearance.choose(turn, id, paths, true);
     }
 
-    /** It is taken from the jobs for which it was grown, and nothing more. */
+    /** Takes resources from the jobs for which they were grown, and does nothing more. */
     private void retain(Transition turn, String call, Request.Shrink request, List<Parcel> parcels)
             throws NothingToShrink {
         String id = request.requestId();
@@ -401,7 +401,7 @@ public final class Shrinks {
         return what + " " + id + name;
     }
 
-    /** What was named cannot be given back. Control flow within this class. */
+    /** An exception for named resources that cannot be given back. Control flow within this class. */
     private static final class NothingToShrink extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -116,7 +116,7 @@ final class Splits {
         }
     }
 
-    /** What is free here now of the first part. */
+    /** Returns the resources of the first part that are free here now. */
     Optional<Selection> find(Transition turn, PendingGrow grow, Split split) throws JobspecException {
         Jobspec part = split.here();
         MatchResult result = grow.job().isPresent()
@@ -166,7 +166,7 @@ final class Splits {
         }
     }
 
-    /** What came, together with what was found here. O(n + m). */
+    /** Returns the resources that came, together with those that were found here. O(n + m). */
     static Subgraph union(Subgraph came, Subgraph here) {
         Map<String, Integer> positions = new HashMap<>();
         List<SubgraphVertex> vertices = new ArrayList<>(came.vertices());

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the levels tell each other of vertices that are not up: a parent tells each child of what it has, with all above
- * that; a child tells its parent of what came from there. At the beginning of a session all of it, then what has
- * changed. O(what changed x who has it).
+ * The messages that the levels exchange about vertices that are not up: a parent tells each child of what it has, with
+ * all above that; a child tells its parent of what came from there. At the beginning of a session all of it, then what
+ * has changed. O(what changed x who has it).
  */
 public final class StatusTalk {
     private static final int FEW = 16;

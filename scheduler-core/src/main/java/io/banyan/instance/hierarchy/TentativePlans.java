@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is planned for jobs that wait in the queue is in nobody's way: where its resources go, the plan goes first, and
+ * A plan for a job that waits in the queue is in nobody's way: where its resources go, the plan goes first, and
  * the job waits for others.
  */
 public final class TentativePlans {

@@ -34,8 +34,8 @@ final class Victims {
     }
 
     /**
-     * What of a type has nobody who uses it, in the order of the graph; last of it what is planned for jobs that wait.
-     * O(V).
+     * Returns the vertices of a type that nobody uses, in the order of the graph; those that are planned for waiting
+     * jobs come last. O(V).
      */
     List<String> free(boolean forParent, String type, long wanted, Collection<String> taken) {
         ResourceGraph graph = state.resources().graph();
@@ -53,7 +53,7 @@ final class Victims {
         return take(forParent, inOrder, wanted, taken);
     }
 
-    /** What of a type was grown for jobs that are no instances, the last grow first. */
+    /** Returns the vertices of a type that were grown for jobs that are not instances, the last grow first. */
     List<String> grown(ResourceUsers uses, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
         Map<String, List<String>> byGrant = new HashMap<>();
@@ -72,8 +72,8 @@ final class Victims {
     }
 
     /**
-     * What of a type only jobs use that are no instances: those first whose last job ends first, or, where jobs are
-     * cancelled, those whose job is the youngest. O(what the jobs hold x depth).
+     * Returns the vertices of a type that only jobs use that are not instances: those first whose last job ends first,
+     * or, where jobs are cancelled, those whose job is the youngest. O(what the jobs hold x depth).
      */
     List<String> busy(RevokeDecision.ClearingBegun begun, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
@@ -182,7 +182,7 @@ final class Victims {
                 .sum();
     }
 
-    /** Who uses something of these types that came from elsewhere. O(what the jobs hold x depth). */
+    /** Returns the jobs that use something of these types that came from elsewhere. O(what the jobs hold x depth). */
     Set<JobId> users(Collection<String> types) {
         ResourceGraph graph = state.resources().graph();
         Set<JobId> users = new TreeSet<>();

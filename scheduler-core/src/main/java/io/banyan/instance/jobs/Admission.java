@@ -55,7 +55,7 @@ final class Admission {
         String name = queues.queueOf(jobspec);
         Optional<String> said = jobspec.attributes().queue();
         if (queues.named().isEmpty() && said.isPresent()) {
-            return Optional.of("there is one queue for all jobs here, which has no name, and none called '"
+            return Optional.of("this instance has a single queue without a name, and none called '"
                     + ValueChecks.shown(said.get()) + "'");
         }
         if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
@@ -64,7 +64,7 @@ final class Admission {
         }
         QueueDecision.QueueChanged changed = book.of(name);
         if (!changed.takes()) {
-            return Optional.of(inWords(name) + " takes no jobs now" + because(changed.why()));
+            return Optional.of(inWords(name) + " accepts no jobs now" + because(changed.why()));
         }
         Optional<String> obstacle = ofAccount(queues, jobspec, user)
                 .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()));
@@ -103,7 +103,7 @@ final class Admission {
                 .map(queue -> "jobs in queue " + queue.name() + " run for "
                         + queue.mostSec().getAsLong()
                         + " s at most, and this one "
-                        + (durationSec == 0 ? "asks for as long as there is time" : "asks for " + durationSec + " s"));
+                        + (durationSec == 0 ? "has no time limit" : "asks for " + durationSec + " s"));
     }
 
     private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {

@@ -34,7 +34,7 @@ import java.util.Optional;
  * <p>O((jobs looked at) x (malleable jobs that run)), where any of these runs; else O(1).
  */
 public final class ElasticPass {
-    /** Of the jobs that wait, room is made for one of so many, from the first on. */
+    /** The number of waiting jobs, from the first on, for one of which room is made. */
     static final int MOST_WAITING = 32;
 
     private static final ResourceType NODE = new ResourceType("node");
@@ -74,7 +74,7 @@ public final class ElasticPass {
         }
     }
 
-    /** It is due at this time as well. */
+    /** Makes a look due at this time as well. */
     void lookBy(long atMillis) {
         lookAt = Math.min(lookAt, atMillis);
     }

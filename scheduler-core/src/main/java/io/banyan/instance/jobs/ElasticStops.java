@@ -43,14 +43,14 @@ final class ElasticStops {
     /** For the first of so many queues. */
     private static final int MOST_QUEUES = 4;
 
-    /** Of those that can be stopped for one so many are shown to the policy, the least urgent first. */
+    /** The most jobs that can be stopped for one job and are shown to the policy, the least urgent first. */
     static final int MOST_STOPPABLE = 64;
 
     private final InstanceState state;
     private final ElasticPass pass;
     private final Preempting preempting;
 
-    /** What the policy is asked. */
+    /** The question to the policy. */
     private record Question(ElasticJob job, Situation situation) {}
 
     ElasticStops(InstanceState state, ElasticPass pass, Preempting preempting) {
@@ -192,7 +192,7 @@ final class ElasticStops {
                 state.checkpoints().startedSec(id)));
     }
 
-    /** Who may be stopped for a job, and what that takes. */
+    /** Returns the jobs that may be stopped for a job, and the cost of stopping each. */
     private Map<JobId, Checkpoint> stoppable(Transition turn, WaitingJob job) {
         int urgency = preempting.urgency(job.id());
         Map<JobId, Checkpoint> stoppable = new TreeMap<>();

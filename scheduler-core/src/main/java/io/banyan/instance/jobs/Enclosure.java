@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is reserved, as an instance would see it that had nothing else: a graph and a schedule of its own, in which
+ * The reserved resources, as seen by an instance that has nothing else: a graph and a schedule of its own, in which
  * those who run there hold what they have until they have to end. For one look; what is booked in it is booked nowhere
  * else.
  */
@@ -72,7 +72,7 @@ final class Enclosure {
         commit(job, BookingKind.ALLOCATION, window, within.held().selectionOf(parts));
     }
 
-    /** What is selected, vertex by vertex. */
+    /** Returns the selected parts, vertex by vertex. */
     private static List<HeldPart> parts(
             ResourceGraph graph, Selection selection, Map<Integer, Map<ResourceType, Long>> draws) {
         List<HeldPart> parts = new ArrayList<>();
@@ -96,8 +96,8 @@ final class Enclosure {
     }
 
     /**
-     * What was selected here, as a selection of the instance's own graph. What is drawn for all that is reserved is
-     * drawn for whoever has it. O(what is reserved).
+     * Returns what was selected here as a selection of the instance's own graph. What is drawn for all that is reserved
+     * is drawn for whoever has it. O(what is reserved).
      */
     Selection outside(Selection selection) {
         ResourceGraph graph = state.resources().graph();

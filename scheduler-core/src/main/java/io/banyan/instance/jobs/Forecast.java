@@ -49,7 +49,7 @@ public final class Forecast {
     }
 
     /**
-     * What is expected of those that wait.
+     * The forecast for the jobs that wait.
      *
      * @param windows by job; those that have a reservation have that time
      * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they
@@ -113,7 +113,8 @@ public final class Forecast {
     }
 
     /**
-     * What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}.
+     * Returns the places that the waiting jobs without a reservation would get, by job, in queue order. Costs as {@link
+     * #expected}.
      */
     Map<JobId, Place> places(long nowSec, Map<JobId, TimeWindow> late) {
         return plans.at(late, () -> look(nowSec, state.submitted().queue().waiting())).all;
@@ -154,7 +155,7 @@ public final class Forecast {
         return places;
     }
 
-    /** What those that were asked about would hold, one after the other. */
+    /** The places that the jobs of one question would get, one after the other. */
     private final class Places {
         private final Map<JobId, Place> all = new LinkedHashMap<>();
         private final Set<JobId> tooLate = new HashSet<>();
@@ -174,7 +175,7 @@ public final class Forecast {
                     .forEach(job -> reservations.merge(job.claim().queue(), 1, Integer::sum));
         }
 
-        /** What there is for a job, if it is of use to it. */
+        /** Finds the place for a job, and notes the job if there is none or if it is too late to be of use. */
         Optional<Place> find(WaitingJob job, long fromSec) {
             Optional<Place> place = of(job, fromSec);
             if (place.isEmpty()) {

@@ -18,13 +18,13 @@ final class FutureLimits {
     /** Where a job would be over a limit at any time. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** What is booked counts already. */
+    /** The start of what is booked, which counts already. */
     private static final long BEFORE = -1;
 
     /** More than any limit; so that who is over one is told as well. */
     private static final long MOST = Long.MAX_VALUE / 4;
 
-    /** What is left of {@link #MOST} when. */
+    /** The part of {@link #MOST} that is left at each time, by limit. */
     private final Map<Limit, Planner> left = new HashMap<>();
 
     /** With what is booked now. O(jobs that hold something x limits). */

@@ -61,11 +61,11 @@ public final class Loads {
             turn.fail(
                     call,
                     ErrorCode.INVALID,
-                    "job " + id + " has too great an id; the greatest that can be named is " + MAX_ID
-                            + ", so that there are ids left to give out");
+                    "job " + id + " has too large an id; the largest allowed is " + MAX_ID
+                            + ", so that ids remain for new jobs");
         } else if (at >= horizon.endSec()) {
             turn.fail(
-                    call, ErrorCode.INVALID, "the time " + at + " is behind the end of the plan, " + horizon.endSec());
+                    call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
         } else if (end <= turn.nowSec()) {
             turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " was over at " + end);
         } else {
@@ -167,12 +167,12 @@ public final class Loads {
         if (isOver) {
             state.jobs()
                     .active(id)
-                    .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all that it held was freed"));
+                    .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all its resources were freed"));
         }
         turn.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
     }
 
-    /** What was grown for the job from elsewhere, and is a part of what is to be freed. */
+    /** Returns the origin of what was grown for the job from elsewhere, if it is a part of what is to be freed. */
     private Optional<GrantOrigin> grown(JobId job, List<String> paths, boolean subtrees) {
         return state.origins().grownFor(job).stream()
                 .filter(origin -> origin.arrival() != GrowRoute.LOCAL)

@@ -63,7 +63,7 @@ public final class LostResources {
             state.transients().unseen().takeLost();
             state.jobs().active().stream()
                     .filter(job -> job.submission().isPresent() && job.state() == JobState.RUNNING)
-                    .forEach(job -> endIfEmpty(turn, job, "all that it held was removed"));
+                    .forEach(job -> endIfEmpty(turn, job, "all its resources were removed"));
         }
     }
 
@@ -76,7 +76,7 @@ public final class LostResources {
         turn.takeReduced()
                 .forEach(id -> state.jobs()
                         .active(id)
-                        .ifPresent(job -> endIfEmpty(turn, job, "nothing is left of what it held")));
+                        .ifPresent(job -> endIfEmpty(turn, job, "none of its resources are left")));
     }
 
     private void hurtUsersOfLost(Transition turn) {
@@ -154,7 +154,7 @@ public final class LostResources {
                     .active(id)
                     .filter(job ->
                             rules == MatchRules.BANYAN || job.submission().isPresent())
-                    .ifPresent(job -> endIfEmpty(turn, job, "all that it held was removed"));
+                    .ifPresent(job -> endIfEmpty(turn, job, "all its resources were removed"));
         }
     }
 
@@ -166,7 +166,7 @@ public final class LostResources {
         if (job.state() == JobState.STOPPING || endings.isInEpilog(job.id())) {
             return;
         }
-        endings.stop(turn, job, JobState.FAILED, why + "; it is started anew");
+        endings.stop(turn, job, JobState.FAILED, why + "; it is restarted");
         if (job.submission().isPresent()) {
             queueing.again(turn, job, job.submission().get(), jobspec);
         } else {
@@ -222,7 +222,7 @@ public final class LostResources {
             returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Parcel.ofEach(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
-            fail(turn, job, "all that it held was lost");
+            fail(turn, job, "all its resources were lost");
         }
     }
 
@@ -234,7 +234,7 @@ public final class LostResources {
         return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);
     }
 
-    /** What came here for the job of what is lost. */
+    /** Returns the parts of the lost resources that came here for the job. */
     private List<String> grown(JobId job, String path) {
         List<String> parts = state.origins().of(path).isPresent()
                 ? List.of(path)

@@ -35,7 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a client wants allocated or reserved: match, several matches, spawn. */
+/** Requests of a client to allocate or reserve resources: match, several matches, spawn. */
 public final class Matches {
     private final InstanceState state;
     private final Matching matching;
@@ -83,7 +83,7 @@ public final class Matches {
     }
 
     private static void noRoom(Transition turn, JobRecord job) {
-        turn.warn("job " + job.id() + " lost something that it held and is not started anew: there is no room for it");
+        turn.warn("job " + job.id() + " lost some of its resources and is not restarted: there is no room for it");
     }
 
     /** Goes on as long as resources are found. */
@@ -172,7 +172,7 @@ public final class Matches {
         };
     }
 
-    /** What a job is given, and whose it is. */
+    /** The resources that a job is given, and the owner of the job. */
     private record JobGrant(
             JobId id,
             String name,
@@ -235,7 +235,7 @@ public final class Matches {
                 .filter(it -> it.signal().isPresent() || !it.rescale().isEmpty())
                 .isPresent()) {
             throw new IllegalArgumentException(
-                    "a malleable instance is asked by its parent, and not by 'signal' or 'rescale', which are for jobs that are submitted");
+                    "a malleable instance is rescaled by its parent; 'signal' and 'rescale' apply only to submitted jobs");
         }
         return malleability;
     }

@@ -96,7 +96,9 @@ final class Preempting {
         return isAny;
     }
 
-    /** The same for any job, of which some of these are stopped; those that may be, and no more than it takes. */
+    /**
+     * Makes room for any job by stopping some of these jobs; only those that may be stopped, and no more than it takes.
+     */
     boolean makeRoom(Transition turn, WaitingJob job, Set<JobId> these) {
         return makeRoom(
                 turn,
@@ -284,7 +286,10 @@ final class Preempting {
         return Math.max(1, HeldCount.of(state.schedule(), job).cores());
     }
 
-    /** What there would be for it without these, from then on; nothing where that is too late for its deadline. */
+    /**
+     * Returns the place that the job would get from that time on without these jobs; empty where that is too late for
+     * its deadline.
+     */
     private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
         refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
@@ -325,7 +330,10 @@ final class Preempting {
         return place;
     }
 
-    /** Of those for whom something is planned, itself and those for whom some of this is, while it would have it. */
+    /**
+     * Returns, of the jobs for which something is planned, the job itself and those for which a part of this place is
+     * planned while the job would have it.
+     */
     private List<JobId> inTheWay(WaitingJob job, Plans.Place place, List<JobId> planned) {
         Holdings holdings = state.schedule().holdings();
         return planned.stream()

@@ -35,10 +35,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first.
+ * Requests about whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first.
  */
 public final class QueueControl {
-    private static final String LEFT = "it is not in the configuration any more";
+    private static final String LEFT = "it is no longer in the configuration";
 
     private final InstanceState state;
     private final JobCompletion endings;
@@ -57,7 +57,7 @@ public final class QueueControl {
         return state.isJoined() && !state.submitted().queue().isEmpty() ? book().nextRanking() : Deadlines.NEVER;
     }
 
-    /** Those that wait are put into another order where it is time for that. */
+    /** Puts the waiting jobs into another order when it is time for that. */
     void goOn(Transition turn) {
         if (nextDeadline() <= turn.nowMillis()) {
             turn.decide(new QueueDecision.Ranked(book().used(turn.nowMillis())));
@@ -72,7 +72,7 @@ public final class QueueControl {
             return;
         }
         if (isLeft(queues, name) && request.takes().orElse(false)) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " takes no jobs: " + LEFT);
+            turn.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " accepts no jobs: " + LEFT);
             return;
         }
         QueueDecision.QueueChanged before = book().of(name);
@@ -92,13 +92,13 @@ public final class QueueControl {
 
     private static String missing(Queues queues, String name) {
         if (queues.named().isEmpty()) {
-            return "there is one queue for all jobs here, and none called '" + name + "'";
+            return "this instance has a single queue, and none called '" + name + "'";
         }
-        return (name.isEmpty() ? "which queue is meant is not said" : "there is no queue '" + name + "' here")
+        return (name.isEmpty() ? "no queue is named" : "there is no queue '" + name + "' here")
                 + "; there are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
     }
 
-    /** Those that are configured, and those in which there still are jobs. O(jobs). */
+    /** Returns the names of the configured queues, and of those in which there still are jobs. O(jobs). */
     private Set<String> names(Queues queues) {
         if (queues.named().isEmpty()) {
             return Set.of("");

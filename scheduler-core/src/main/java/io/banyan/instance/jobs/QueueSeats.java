@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What the queue decides in one pass, done to the schedule. */
+/** The decisions of the queue in one pass, applied to the schedule. */
 final class QueueSeats implements Seats {
     /** After so many times in one pass in which to move what is reserved was no use, it is not tried any more. */
     private static final int MOST_IN_VAIN = 8;
@@ -46,7 +46,7 @@ final class QueueSeats implements Seats {
     private final Map<JobId, Integer> advanced = new HashMap<>();
 
     /**
-     * What can become of a job, and is not decided yet.
+     * The possible outcome for a job, which is not decided yet.
      *
      * @param found what it would have, where there is something of use to it
      */
@@ -157,7 +157,7 @@ final class QueueSeats implements Seats {
         return last == Long.MAX_VALUE ? last : last + 1;
     }
 
-    /** What there is for a job before a time, if nothing were reserved for these. */
+    /** Returns the prospect of a job before a time, if nothing were reserved for these jobs. */
     private Prospect ask(WaitingJob job, List<JobId> without, long beforeSec) {
         return plans.without(without, () -> switch (match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE)) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->
@@ -176,7 +176,8 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * What was found, or something sooner that is to be had by moving what is reserved for others to other resources.
+     * Returns what was found, or something sooner that becomes free by moving what is reserved for others to other
+     * resources.
      *
      * @param off of so many it is taken off what is reserved for them
      */
@@ -194,9 +195,9 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * What a job has at the first time at which there may be room, if that is before another time. The sums count what
-     * overdue jobs still hold as free. No job can start on that now, but it can be reserved from the next second on, as
-     * a match does.
+     * Returns what a job gets at the first time at which there may be room, if that is before another time. The sums
+     * count what overdue jobs still hold as free. No job can start on that now, but it can be reserved from the next
+     * second on, as a match does.
      */
     private Optional<Plans.Squeezed> sooner(WaitingJob job, long beforeSec) {
         Matcher matcher = state.resources().matcher();
@@ -215,8 +216,8 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * What a job has from the first of these times on at which moving what is reserved for others to other resources
-     * makes room for it.
+     * Returns what a job gets at the first of these times at which moving what is reserved for others to other
+     * resources makes room for it.
      */
     private Optional<Plans.Squeezed> squeeze(WaitingJob job, LongStream starts) {
         if (movedInVain >= MOST_IN_VAIN) {
@@ -235,7 +236,10 @@ final class QueueSeats implements Seats {
         found.moved().forEach(other -> grant(other.job(), BookingKind.RESERVATION, other));
     }
 
-    /** What is reserved for others can yield, where it begins before the job would have ended. O(reservations). */
+    /**
+     * Counts resources that are reserved for others as able to yield, where the reservation begins before the job would
+     * have ended. O(reservations).
+     */
     @Override
     public boolean mayBeInTime(WaitingJob job) {
         Jobspec jobspec = jobspec(job);

@@ -96,7 +96,7 @@ public final class Queueing {
         }
     }
 
-    /** The same jobspec waits once more, in the name of the same owner. */
+    /** Puts the same jobspec into the queue once more, in the name of the same owner. */
     void again(Transition turn, JobRecord job, Submission submission, Jobspec jobspec) {
         submissions.put(
                 turn,
@@ -127,7 +127,7 @@ public final class Queueing {
         boolean waits = waiting.submission().isPresent()
                 && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
         if (!waits) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + request.job() + " does not wait: it is " + waiting.state());
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + request.job() + " is not waiting: it is " + waiting.state());
             return;
         }
         if (waiting.state() == JobState.RESERVED) {
@@ -143,9 +143,9 @@ public final class Queueing {
     }
 
     /**
-     * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also
-     * holds if, before the epilog was over or before anybody saw the end, the job expired, was cancelled or was
-     * preempted. A job that was requeued waits again in any case.
+     * Handles the end of what ran in a job. If its command ended by itself, its status decides the state of the job.
+     * This also holds if, before the epilog was over or before anybody saw the end, the job expired, was cancelled or
+     * was preempted. A job that was requeued waits again in any case.
      */
     public void finished(Transition turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
@@ -250,7 +250,10 @@ public final class Queueing {
         elastic.lookBy(stops.nextLook(turn));
     }
 
-    /** Who was to start on what is not up any more waits for something else. O(what is reserved). */
+    /**
+     * Cancels the reservations of jobs that were to start on resources that are not up any more; these jobs wait for
+     * something else. O(what is reserved).
+     */
     private void dropUseless(Transition turn) {
         Schedule schedule = state.schedule();
         for (WaitingJob job : state.submitted().queue().withReservation()) {

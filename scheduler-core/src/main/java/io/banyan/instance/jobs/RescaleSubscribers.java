@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What clients are told of the slots of malleable jobs, and who waits to hear what comes of a proposal. Decides
- * nothing.
+ * The answers to clients about the slots of malleable jobs, and the calls that wait for the outcome of a proposal.
+ * Decides nothing.
  */
 final class RescaleSubscribers {
     private final InstanceState state;
@@ -60,16 +60,18 @@ final class RescaleSubscribers {
         return Optional.of(
                 job.state() == JobState.RUNNING
                         ? "job " + job.id() + " is not malleable: its jobspec has no attributes.system.malleable"
-                        : "job " + job.id() + " does not run: it is " + job.state());
+                        : "job " + job.id() + " is not running: it is " + job.state());
     }
 
-    /** What is proposed to an instance no application hears. */
+    /**
+     * Returns the reason why a request about an instance is refused, since no application hears what is proposed to an
+     * instance; empty where it is not refused.
+     */
     private Optional<String> obstacleOfInstance(RescaleRequest request) {
         String instance = "instance " + state.childPath(request.job());
         return switch (request) {
             case RescaleRequest.Attend it ->
-                Optional.of(instance + " is asked by its parent itself, and answers by what it gives or hands back; "
-                        + "'banyan events --follow' shows what is proposed to it");
+                Optional.of(instance + " is rescaled by its parent; 'banyan events --follow' shows the proposals");
             case RescaleRequest.Reply it -> Optional.of(instance + " answers by what it gives back");
             case RescaleRequest.Look it -> Optional.empty();
             case RescaleRequest.Propose it -> Optional.empty();
@@ -97,7 +99,7 @@ final class RescaleSubscribers {
                         .map(it -> new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
 
-    /** What the job will hold where it says yes, as R; empty where that cannot be written. */
+    /** Returns the resources that the job will hold if it accepts, as R; empty where that cannot be written. */
     String textOf(JobId id, Rescale proposal) {
         JobRecord job = state.jobs().active(id).orElseThrow();
         if (job.isInstance()) {
@@ -117,7 +119,10 @@ final class RescaleSubscribers {
         }
     }
 
-    /** What was offered to a child instance is booked to it at once; whether it keeps it nobody knows yet. */
+    /**
+     * Returns the answer for resources that were offered to a child instance: they are booked to it at once, and
+     * whether it keeps them is not known yet.
+     */
     Answer offered(JobId job, long from) {
         long number = state.malleables().require(job).number();
         long slots = slots(job);
@@ -147,7 +152,7 @@ final class RescaleSubscribers {
         return isInstance ? answer.with(slots(job)) : answer;
     }
 
-    /** Of jobs that have ended nothing is to be waited for. Returns those jobs. */
+    /** Answers the calls that wait for jobs that have ended, since nothing is left to wait for. Returns those jobs. */
     List<JobId> tellOfEnded(Transition turn) {
         if (waiting.isEmpty()) {
             return List.of();

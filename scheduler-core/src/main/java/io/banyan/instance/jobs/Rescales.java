@@ -103,7 +103,7 @@ public final class Rescales {
                         settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost a part of what it holds"));
         long left = slots(id);
         if (left < one.bounds().min()) {
-            return Optional.of("it has lost so much that it waits again: of " + before + " slots " + left
+            return Optional.of("it lost too many resources and waits again: of " + before + " slots " + left
                     + " were left, and it needs " + one.bounds().min());
         }
         if (left < before) {
@@ -233,7 +233,7 @@ public final class Rescales {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + reply.job() + " has no proposal " + reply.number()
-                            + " to answer: it was answered, or its time was over");
+                            + " to answer: it was answered or has expired");
             return;
         }
         RescaleOutcome outcome = reply.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED;
@@ -247,7 +247,7 @@ public final class Rescales {
                 .filter(it -> it.number() == number);
     }
 
-    /** What asks the job has heard its answer. */
+    /** Settles a proposal when whatever asks the job has received its answer. */
     public void answered(Transition turn, Event.RescaleAnswered answer) {
         proposal(answer.job(), answer.number())
                 .filter(it -> !state.malleables().isInstance(answer.job()))
@@ -284,7 +284,10 @@ public final class Rescales {
         }
     }
 
-    /** Who has something to answer, and of whom no end of that is known, has as long for it as when it was asked. */
+    /**
+     * Sets the missing deadlines of the jobs that have a proposal to answer; each has as long for it as when it was
+     * asked.
+     */
     public void awaitAnswers() {
         for (JobId job : state.malleables().asked()) {
             Malleables.Running one = state.malleables().require(job);

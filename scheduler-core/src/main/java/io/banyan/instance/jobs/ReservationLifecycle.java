@@ -124,7 +124,7 @@ public final class ReservationLifecycle {
             return failed(ErrorCode.INVALID, "it would have begun at " + time(reservation.startSec()));
         }
         if (reservation.startSec() + reservation.durationSec() > end) {
-            return failed(ErrorCode.INVALID, "it would reach beyond the end of what is planned here, " + time(end));
+            return failed(ErrorCode.INVALID, "it would end after the end of the plan, " + time(end));
         }
         return Optional.empty();
     }
@@ -152,7 +152,7 @@ public final class ReservationLifecycle {
         return inTheWay.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        names(inTheWay) + " would hold some of it then; jobs that run end by then if it is forced");
+                        names(inTheWay) + " would hold some of it then; with force, running jobs end by then");
     }
 
     private String names(SortedSet<JobId> jobs) {
@@ -206,7 +206,7 @@ public final class ReservationLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    names(inside) + " runs in it; forced, it is cancelled, and who runs goes on");
+                    names(inside) + " runs in it; with force, the reservation is cancelled and its jobs continue");
             return;
         }
         view.times()

@@ -29,9 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who runs in which reservation. Those that wait for one are looked at in their order whenever something in it may have
- * changed: each starts that fits beside all that runs there and is planned for those before it, and for the others the
- * first time is kept that is left, until the next look. So nobody delays anybody who came before.
+ * The choice of which job runs in which reservation. Those that wait for one are looked at in their order whenever
+ * something in it may have changed: each starts that fits beside all that runs there and is planned for those before
+ * it, and for the others the first time is kept that is left, until the next look. So nobody delays anybody who came
+ * before.
  */
 public final class ReservationPass {
     /** So many of those that wait for a reservation are looked at; after them nobody starts. */

@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a reservation can have at a time, and who is in its way. Nothing changes. */
+/** The resources that a reservation can have at a time, and the jobs that are in its way. Nothing changes. */
 final class ReservationRoom {
     private final InstanceState state;
     private final Plans plans;
 
-    /** What was found. */
+    /** The result of a search for room. */
     sealed interface Found {}
 
     /**
@@ -94,7 +94,10 @@ final class ReservationRoom {
         return state.resources().held().selectionOf(parts);
     }
 
-    /** As deep as the graph, which has a limit. */
+    /**
+     * Adds a vertex whole, or the parts below it where something is shared; recurses as deep as the graph, which has a
+     * limit.
+     */
     private void addOwned(ResourceGraph graph, int v, List<HeldPart> parts) {
         boolean isShared = state.schedule().isShared(v);
         if (!isShared && !state.schedule().hasSharedBelow(v)) {
@@ -112,7 +115,7 @@ final class ReservationRoom {
 
     private Found named(TimeWindow window, Selection selection) {
         if (selection.isEmpty()) {
-            return new NoRoom(true, List.of(Reason.said("nothing here meets that")));
+            return new NoRoom(true, List.of(Reason.said("nothing here matches it")));
         }
         Room room = room(window, selection);
         List<JobId> all = new ArrayList<>(room.planned());
@@ -135,8 +138,8 @@ final class ReservationRoom {
     }
 
     /**
-     * The same with all that is below what was asked for without saying what of it: who reserves nodes reserves their
-     * cores. O(what it is).
+     * Returns the selection with everything below what was asked for without saying what of it: who reserves nodes
+     * reserves their cores. O(what it is).
      */
     private Selection whole(Selection found) {
         List<HeldPart> parts = state.resources().held().of(found);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #undo taken off}.
  */
 final class RoomBySums {
-    /** Of so many kinds it is found out how many have room. */
+    /** The most kinds of jobs for which the number that has room at once is determined. */
     private static final int MOST_KINDS = 20;
 
     private static final long MOST_AT_ONCE = 1 << 20;
@@ -52,10 +52,10 @@ final class RoomBySums {
 
     private record Stay(TimeWindow window, long amount) {}
 
-    /** What is known of the jobs of one shape. */
+    /** The known facts about the jobs of one shape. */
     private static final class Kind {
         final long amount;
-        /** What a job of that amount takes, by position of the types that the root counts. */
+        /** The sums that a job of that amount takes, by position of the types that the root counts. */
         final long[] sums;
 
         final List<Stay> placed = new ArrayList<>();
@@ -87,7 +87,7 @@ final class RoomBySums {
         measured++;
     }
 
-    /** What the root has left at a time, by position of the types that it counts. */
+    /** Returns what the root has left at a time, by position of the types that it counts. */
     long[] left(long sec) {
         Aggregates aggregates = schedule.aggregates();
         var left = new long[aggregates.trackedTypes(aggregates.root()).length];
@@ -161,7 +161,7 @@ final class RoomBySums {
         return sums;
     }
 
-    /** What a jobspec names of the types that the root counts. */
+    /** Returns the amounts that a jobspec names of the types that the root counts. */
     private long[] least(Jobspec jobspec) {
         Map<String, Long> amounts = Amounts.of(jobspec);
         Aggregates aggregates = schedule.aggregates();

@@ -41,11 +41,11 @@ public final class RoomReasons {
     private int pending;
     private int reserved;
 
-    /** What jobs that share an answer have in common. */
+    /** The properties that jobs with a shared answer have in common. */
     private record Asked(RequestShape shape, long amount, long durationSec, boolean isReserved) {}
 
     /**
-     * What is to be found out.
+     * The question that is to be answered.
      *
      * @param own the job whose reservation is in nobody's way; empty for a job that has none
      */
@@ -116,8 +116,8 @@ public final class RoomReasons {
     }
 
     /**
-     * What jobs would get now if nothing were kept for advance reservations, where any of these has begun before a job
-     * would have ended.
+     * Returns the resources that jobs would get now if nothing were kept for advance reservations, where any of these
+     * has begun before a job would have ended.
      */
     private Map<Asked, Selection> withoutReservations() {
         List<Asked> inReach = questions.keySet().stream()

@@ -82,7 +82,7 @@ public final class TimeLimits {
                 : state.submitted()
                         .jobspecOf(job)
                         .flatMap(it -> Admission.ofTime(state.config().queues(), it, durationSec));
-        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more takes an admin"));
+        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more requires the role admin"));
         return forbidden.isPresent();
     }
 
@@ -111,7 +111,7 @@ public final class TimeLimits {
                     + " is over");
         }
         if (window.endSec() < job.window().endSec()) {
-            return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
+            return Optional.of("the time limit of an instance can be raised but not lowered; instance " + state.childPath(job.id())
                     + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
         }
         if (endings.hasGrown(job.id())) {
@@ -139,7 +139,7 @@ public final class TimeLimits {
             return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
         }
         if (window.endSec() <= turn.nowSec()) {
-            return Optional.of("job " + job.id() + " has run for longer than that");
+            return Optional.of("job " + job.id() + " has already run longer than that");
         }
         return madeRoom(turn, job, window);
     }
@@ -156,7 +156,7 @@ public final class TimeLimits {
                 .filter(id -> isInTheWay(id, job.id(), window))
                 .toList();
         if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
-            return Optional.of("what job " + job.id() + " holds is not free for so long");
+            return Optional.of("what job " + job.id() + " holds is not free for that long");
         }
         planned.forEach(id -> endings.unplan(turn, id));
         return Optional.empty();
@@ -168,7 +168,7 @@ public final class TimeLimits {
      */
     private Optional<String> obstacleInReservation(Transition turn, JobRecord job, TimeWindow window, JobId time) {
         if (window.endSec() <= turn.nowSec()) {
-            return Optional.of("job " + job.id() + " has run for longer than that");
+            return Optional.of("job " + job.id() + " has already run longer than that");
         }
         return state.schedule()
                                 .holdings()

@@ -75,7 +75,7 @@ public final class Timelines {
         };
     }
 
-    /** Who has not ended at the end of its time has what it holds still. */
+    /** Extends the span of a job that has not ended at the end of its time, since the job still has what it holds. */
     private static Span upTo(long nowSec, Span span) {
         return span.kind() == Span.Kind.HELD && span.window().endSec() <= nowSec
                 ? span.over(new TimeWindow(span.window().startSec(), nowSec + 1))

@@ -106,7 +106,7 @@ public final class WaitExplainer {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + id + " does not wait: it is " + job.get().state());
+                    "job " + id + " is not waiting: it is " + job.get().state());
         }
         return job.filter(this::isWaiting).isPresent();
     }

@@ -46,7 +46,7 @@ final class AttachedDecisionGroups {
     }
 
     private final Map<String, Granted> byId = new HashMap<>();
-    /** Of what came from elsewhere. */
+    /** The grants that came from elsewhere, by top. */
     private final NavigableMap<String, Granted> byTop = new TreeMap<>();
 
     /** A grant came. What it lies in, it needs. */
@@ -82,12 +82,14 @@ final class AttachedDecisionGroups {
         }
     }
 
-    /** It went with the job for which it was. */
+    /** Removes a grant that went with the job for which it was. */
     void end(Granted granted, long atMillis) {
         remove(granted, List.copyOf(granted.tops), atMillis);
     }
 
-    /** What came from elsewhere and lies here, above or below. O(depth x log n + found). */
+    /**
+     * Returns the groups of the grants that came from elsewhere and lie here, above or below. O(depth x log n + found).
+     */
     List<DecisionGroup> touched(String path) {
         List<DecisionGroup> touched = new ArrayList<>();
         for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {

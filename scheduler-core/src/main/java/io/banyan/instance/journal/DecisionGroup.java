@@ -78,12 +78,12 @@ final class DecisionGroup {
         root.overAtMillis = Math.max(root.overAtMillis, atMillis);
     }
 
-    /** It matters for ever. */
+    /** Makes this group matter for ever. */
     void keep() {
         root().isKept = true;
     }
 
-    /** As long as this matters, so does that. */
+    /** Makes the other group matter as long as this one does. */
     void needs(DecisionGroup other) {
         root().needs.add(other);
     }

@@ -26,12 +26,12 @@ final class JobDecisionGroups {
     private final Map<JobId, DecisionGroup> jobs = new HashMap<>();
     private final Map<JobId, List<AttachedDecisionGroups.Granted>> local = new HashMap<>();
     private final Queue<JobId> ended = new ArrayDeque<>();
-    /** Those that have ended since the use of all was last said, and those of them that were forgotten. */
+    /** The jobs that have ended since the use of all jobs was last recorded, and those of them that were forgotten. */
     private final Set<JobId> endedSince = new HashSet<>();
 
     private final List<JobId> unsaid = new ArrayList<>();
     private boolean isUseSaid;
-    /** What jobs wait for of which one of several is enough. */
+    /** The dependencies of the jobs for which one of several dependencies is enough. */
     private final Map<JobId, List<Dependency>> anyOf = new HashMap<>();
 
     private JobId highest = new JobId(1);
@@ -88,7 +88,7 @@ final class JobDecisionGroups {
         return matter;
     }
 
-    /** It was given more of what is here. */
+    /** Notes that a job was given more of what is here. */
     void grewHere(JobId job, AttachedDecisionGroups.Granted granted) {
         local.computeIfAbsent(job, it -> new ArrayList<>()).add(granted);
     }
@@ -113,7 +113,10 @@ final class JobDecisionGroups {
         return matter;
     }
 
-    /** What a job used that has ended since it was last said how much all have used is said nowhere else. */
+    /**
+     * Closes the group of a forgotten job, except where the job has ended since the use of all jobs was last recorded,
+     * so that its use is recorded nowhere else.
+     */
     private void forgotten(JobId job) {
         if (endedSince.contains(job)) {
             unsaid.add(job);
@@ -122,7 +125,7 @@ final class JobDecisionGroups {
         }
     }
 
-    /** It is said how much all have used. */
+    /** Notes that the use of all jobs is recorded. */
     void ranked() {
         unsaid.forEach(job -> of(job).close(Long.MIN_VALUE));
         unsaid.clear();

@@ -37,7 +37,7 @@ public final class JournalCompaction {
     private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final long rememberedMillis;
-    /** Of every decision that is noted, in their order. */
+    /** The group of every decision that is noted, in the order of the decisions. */
     private final List<DecisionGroup> matters = new ArrayList<>();
 
     private final AttachedDecisionGroups grants = new AttachedDecisionGroups();
@@ -147,7 +147,7 @@ public final class JournalCompaction {
         return replaced(RANKS);
     }
 
-    /** What a child says matters as long as it is there. */
+    /** Returns the group of a child's report, which matters as long as the child is there. */
     private DecisionGroup heard(EditDecision.StatusHeard heard) {
         DecisionGroup matter =
                 set(heard.path(), List.of(heard.child().map(JobId::toString).orElse(""), heard.path()));
@@ -157,7 +157,7 @@ public final class JournalCompaction {
         return jobs.of(heard.child().get());
     }
 
-    /** What was set here before matters no more. */
+    /** Replaces what was set here before, which matters no more. */
     private DecisionGroup set(String path, List<String> setting) {
         replaced(setting);
         return edited(List.of(path));
@@ -202,8 +202,9 @@ public final class JournalCompaction {
     }
 
     /**
-     * What is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of processes
-     * the last is left; what led to decisions is not, since without the others it would lead to something else.
+     * Returns what is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of
+     * processes the last is left; what led to decisions is not, since without the others it would lead to something
+     * else.
      */
     public Optional<Transaction> left(Transaction transaction) {
         weigh();

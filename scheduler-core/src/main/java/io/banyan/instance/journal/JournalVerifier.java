@@ -70,7 +70,7 @@ public final class JournalVerifier {
     }
 
     /**
-     * What came of it.
+     * The result of the verification.
      *
      * @param records transactions of the journal, up to the difference
      * @param start how many of them were the beginning from which it goes on
@@ -130,7 +130,7 @@ public final class JournalVerifier {
         past.add(transaction);
     }
 
-    /** What is before anything can be asked again. */
+    /** Notes a transaction that is before anything can be asked again. */
     private void begin(Transaction transaction) {
         past.add(transaction);
         if (transaction.occasion().isPresent()
@@ -220,7 +220,7 @@ public final class JournalVerifier {
         };
     }
 
-    /** What came of it so far. */
+    /** Returns the result so far. */
     public Report report() {
         return new Report(told, Math.min(start, told), begun, decisions, same, new TreeMap<>(takenOver), difference);
     }

@@ -16,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes to an instance and what goes back from it, as a journal tells of it while it is read: a grant matters
- * until all that it brought has gone back, a return until everybody has freed it. O(what comes or goes) for a decision.
+ * The resources that come to an instance and that go back from it, as a journal tells of them while it is read: a grant
+ * matters until all that it brought has gone back, a return until everybody has freed it. O(what comes or goes) for a
+ * decision.
  */
 final class ReturnDecisionGroups {
     private final JobDecisionGroups jobs;
@@ -102,7 +103,10 @@ final class ReturnDecisionGroups {
         return matter;
     }
 
-    /** What jobs lose is lost for them alone, where it does not go with the grant that brought it. */
+    /**
+     * Merges the group of a return with the groups of the jobs that lose resources, where these do not go with the
+     * grant that brought them.
+     */
     private void release(DecisionGroup matter, ReturnDecision.GaveBack gaveBack) {
         List<AttachedDecisionGroups.Granted> going = new ArrayList<>();
         gaveBack.fromChild().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));

@@ -8,18 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants back, as a journal tells of it while it is read: shrinks, what is got out of use, what children
- * are asked for. Each matters until it is through, and with it what went back for it. O(what is wanted at once) for a
- * decision.
+ * The resources that somebody wants back, as a journal tells of them while it is read: shrinks, what is got out of use,
+ * what children are asked for. Each matters until it is through, and with it what went back for it. O(what is wanted at
+ * once) for a decision.
  */
 final class WantedDecisionGroups {
     private final JobDecisionGroups jobs;
     private final AttachedDecisionGroups grants;
-    /** Of revokes and clearings, by their ids, until they are through. */
+    /** The groups of revokes and clearings, by their ids, until they are through. */
     private final Map<String, DecisionGroup> revokes = new LinkedHashMap<>();
 
     private final Map<String, DecisionGroup> clearings = new LinkedHashMap<>();
-    /** Of shrinks that were begun, and of which what they led to has not been noted yet. */
+    /** The groups of shrinks that were begun and whose result has not been noted yet. */
     private final Map<String, DecisionGroup> shrinks = new HashMap<>();
 
     WantedDecisionGroups(JobDecisionGroups jobs, AttachedDecisionGroups grants) {
@@ -65,7 +65,7 @@ final class WantedDecisionGroups {
         return matter;
     }
 
-    /** As long as it is remembered what a shrink led to, so is what it was of. */
+    /** Keeps the group of a shrink as long as the result of the shrink is remembered. */
     void shrinkLedTo(String id, DecisionGroup matter, long atMillis) {
         @Nullable DecisionGroup shrink = shrinks.remove(id);
         if (shrink != null) {
@@ -80,7 +80,7 @@ final class WantedDecisionGroups {
         clearings.values().forEach(clearing -> clearing.needs(matter));
     }
 
-    /** What belongs to one that goes on is needed as long as that is. */
+    /** Makes a part needed as long as the group to which it belongs goes on. */
     private static void neededBy(Map<String, DecisionGroup> matters, String id, DecisionGroup part) {
         matters.forEach((whole, matter) -> {
             if (RevokeDecision.isPartOf(id, whole)) {

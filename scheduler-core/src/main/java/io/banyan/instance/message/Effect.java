@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What an instance wants done.
+ * An action that an instance wants done.
  *
  * <p>The agent performs the effects of one event in order. Those of kinds {@link Append} and {@link Archive} come first
  * and are one transaction: all of them are in the journal and synced, or none is, before any other effect is performed.
@@ -184,7 +184,7 @@ public sealed interface Effect {
      */
     record StopJob(JobId job, long graceMillis, Optional<Asked> earlier) implements Effect {
         /**
-         * What an earlier process has asked to end.
+         * The started job that an earlier process of the instance has asked to end.
          *
          * @param atMillis when; what had ended before has done so by itself
          */
@@ -195,7 +195,7 @@ public sealed interface Effect {
             }
         }
 
-        /** Of what this process has started. */
+        /** Creates the effect for what this process has started. */
         public StopJob(JobId job, long graceMillis) {
             this(job, graceMillis, Optional.empty());
         }

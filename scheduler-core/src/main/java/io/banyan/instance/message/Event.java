@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What may happen to an instance. */
+/** An event that may happen to an instance. */
 public sealed interface Event {
     /**
      * A client asks.
@@ -112,7 +112,7 @@ public sealed interface Event {
     }
 
     /**
-     * What ran in a job has ended, and nothing of it runs any more; or it could not be started.
+     * The run of a job has ended, and nothing of it runs any more; or it could not be started.
      *
      * @param isFailed whether it did not do what it was to do
      * @param detail one line: how it ended, or why it did not start; may be empty
@@ -121,12 +121,12 @@ public sealed interface Event {
      */
     record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself, Optional<JobUsage> usage)
             implements Event {
-        /** Of one of which nobody measured what it used. */
+        /** Creates the event for a job whose use nobody measured. */
         public JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) {
             this(job, isFailed, detail, byItself, Optional.empty());
         }
 
-        /** Of one of which nobody knows whether it would have ended by itself. */
+        /** Creates the event for a job of which nobody knows whether it would have ended by itself. */
         public JobFinished(JobId job, boolean isFailed, String detail) {
             this(job, isFailed, detail, false);
         }
@@ -138,7 +138,7 @@ public sealed interface Event {
             Objects.requireNonNull(usage, "usage");
         }
 
-        /** The same with what its processes used. */
+        /** Returns this event with what the processes of the job used. */
         public JobFinished using(Optional<JobUsage> newUsage) {
             return new JobFinished(job, isFailed, detail, byItself, newUsage);
         }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param occasion why it is there; empty where nobody has kept that
  */
 public record Transaction(long atMillis, List<Decision> decisions, Optional<JournalCause> occasion) {
-    /** Of which nobody knows what led to it. */
+    /** Creates a transaction of which nobody knows what led to it. */
     public Transaction(long atMillis, List<Decision> decisions) {
         this(atMillis, decisions, Optional.empty());
     }

@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the jobs that are not over had and used so far. It follows the decisions, and so comes back with a replay; where
- * a journal was shortened, without what a job had in between and has given back. Nothing is decided by it. Costs
- * O(holds) whenever a job has others, and that of all of them whenever the graph changes.
+ * The record of what the jobs that are not over had and used so far. It follows the decisions, and so comes back with a
+ * replay; where a journal was shortened, without what a job had in between and has given back. Nothing is decided by
+ * it. Costs O(holds) whenever a job has others, and that of all of them whenever the graph changes.
  */
 public final class Accounts {
     private final InstanceState state;
     private final Map<JobId, Account> accounts = new HashMap<>();
     private Optional<JobAccount> closed = Optional.empty();
 
-    /** Of one job. */
+    /** The account of one job. */
     private static final class Account {
         OptionalLong eligibleSec = OptionalLong.empty();
         OptionalLong startedSec = OptionalLong.empty();
@@ -37,7 +37,7 @@ public final class Accounts {
         long coreSec;
         /** Whether it has its resources, and not only a reservation. */
         boolean hasStarted;
-        /** What it has now, and since when that has not been added up. */
+        /** The amount that the job has now, and since when that has not been added up. */
         long has;
 
         long sinceSec;

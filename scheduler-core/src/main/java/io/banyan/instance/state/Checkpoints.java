@@ -26,9 +26,9 @@ import java.util.TreeSet;
  */
 public final class Checkpoints {
     private final InstanceState state;
-    /** Those that run and are not being stopped, by urgency. */
+    /** The jobs that run and are not being stopped, by urgency. */
     private final NavigableMap<Integer, NavigableSet<JobId>> running = new TreeMap<>();
-    /** Those that were stopped so, and are not over. */
+    /** The jobs that were stopped to wait again, and are not over. */
     private final Map<JobId, Written> written = new TreeMap<>();
 
     /**
@@ -178,7 +178,7 @@ public final class Checkpoints {
 
     // ---- how long it takes ----------------------------------------------------------------------------------------
 
-    /** What it takes to stop one that runs, and to go on: as long as it did the last time, or as it says. */
+    /** Returns the time to stop a running job, and to go on with it: as long as it did the last time, or as it says. */
     public Checkpoint taking(JobId job) {
         double write = writeSec(job).orElseGet(() -> times(job).orElseThrow().withinSec());
         return new Taking(write, restartSec(job));
@@ -189,7 +189,7 @@ public final class Checkpoints {
         return last == null ? OptionalDouble.empty() : last.writeSec;
     }
 
-    /** As it says; where it does not, it reads for as long as it writes. */
+    /** Returns the restart time that the job states; where it states none, the job reads for as long as it writes. */
     private double restartSec(JobId job) {
         Optional<CheckpointTimes> times = times(job);
         double write =
@@ -207,8 +207,8 @@ public final class Checkpoints {
     }
 
     /**
-     * Of those that run and are less urgent than this the first few: the least urgent first, of these those with the
-     * highest numbers. O(most).
+     * Returns the first few of the running jobs that are less urgent than this: the least urgent first, of these those
+     * with the highest numbers. O(most).
      */
     public List<JobId> lessUrgent(int urgency, int most) {
         return running.headMap(urgency, false).values().stream()

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What every child was granted, by request id, and what it has returned of it. */
+/** The grants of every child, by request id, and what the child has returned of them. */
 public final class ChildGrants {
     private final Map<JobId, Map<String, Held>> byChild = new TreeMap<>();
     /** By child and top: the grant with which it came. */
@@ -75,7 +75,7 @@ public final class ChildGrants {
                 .findFirst();
     }
 
-    /** What is left of what the child got when it was spawned. */
+    /** Returns what is left of the resources that the child got when it was spawned. */
     public Subgraph spawned(JobId child) {
         return held(child, Parcel.SPAWN).map(Held::left).orElse(Subgraph.EMPTY);
     }
@@ -88,7 +88,7 @@ public final class ChildGrants {
                 .toList();
     }
 
-    /** What the child is told of what is left of a grant. */
+    /** Returns the message that tells the child what is left of a grant. */
     public DownMessage.Granted granted(JobId child, Grant grant) {
         Optional<Jobspec> jobspec = held(child, grant.requestId()).flatMap(it -> it.jobspec);
         return grant.isOffer()
@@ -104,8 +104,8 @@ public final class ChildGrants {
     }
 
     /**
-     * What a child holds at a path and below it: the path itself where it holds all of that, else the tops below. O(its
-     * grants x depth + found).
+     * Returns the paths that a child holds at a path and below it: the path itself where it holds all of that, else the
+     * tops below. O(its grants x depth + found).
      */
     public List<String> within(JobId child, String path) {
         TreeSet<String> within = new TreeSet<>();
@@ -118,7 +118,7 @@ public final class ChildGrants {
         return Paths.outermost(within);
     }
 
-    /** Of what a child says it returns, that which it really holds. */
+    /** Returns the paths that a child says it returns and that it really holds. */
     public List<String> returnable(JobId child, Parcel parcel) {
         Optional<Held> held = held(child, parcel.grantId());
         if (held.isEmpty()) {
@@ -128,8 +128,8 @@ public final class ChildGrants {
     }
 
     /**
-     * What the child got with whichever grant below these, without them themselves; it goes where they go. O(paths x
-     * log tops + found).
+     * Returns the parcels that the child got with any grant below these paths, without the paths themselves; the
+     * parcels go where the paths go. O(paths x log tops + found).
      */
     public List<Parcel> below(JobId child, Collection<String> paths) {
         NavigableMap<String, String> grants = byTop.getOrDefault(child, Collections.emptyNavigableMap());

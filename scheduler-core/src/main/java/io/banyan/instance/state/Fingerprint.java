@@ -39,8 +39,8 @@ public final class Fingerprint {
     }
 
     /**
-     * The same but for grows and returns that are over, which an instance remembers so that it knows them if they are
-     * repeated.
+     * Returns the fingerprint without grows and returns that are over, which an instance remembers so that it knows
+     * them if they are repeated.
      */
     public static String withoutMemories(InstanceState state) {
         StringBuilder text = new StringBuilder("path ").append(state.path()).append('\n');

@@ -24,15 +24,15 @@ public final class GrantOrigin {
     private final List<Handle> handles;
     private final List<String> local;
     private final TreeSet<String> tops;
-    /** Of the tops: those that are not the job's any more, for which they came. */
+    /** The retained tops: those that are not the job's any more, for which they came. */
     private final TreeSet<String> retained = new TreeSet<>();
 
-    /** What came with a grow. */
+    /** Creates the origin of what came with a grow. */
     GrantOrigin(GrowDecision.Grown grown) {
         this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles(), grown.local());
     }
 
-    /** What a child instance was spawned with. */
+    /** Creates the origin of what a child instance was spawned with. */
     GrantOrigin(Grant spawned) {
         this(spawned, GrowRoute.PARENT, Optional.empty(), Optional.empty(), List.of(), List.of());
     }
@@ -66,7 +66,7 @@ public final class GrantOrigin {
         return arrival;
     }
 
-    /** What its job got from here with it. */
+    /** Returns the paths that the job got from here with the grant. */
     public List<String> local() {
         return local;
     }
@@ -86,7 +86,10 @@ public final class GrantOrigin {
         return List.copyOf(tops);
     }
 
-    /** Those of them that are there for the job for which they came; none where it was for the instance itself. */
+    /**
+     * Returns the tops that are there for the job for which they came; none where the grant was for the instance
+     * itself.
+     */
     public List<String> topsOfJob() {
         return job.isEmpty()
                 ? List.of()
@@ -103,12 +106,14 @@ public final class GrantOrigin {
         paths.stream().filter(tops::contains).forEach(retained::add);
     }
 
-    /** What the provider wants back for what is left. */
+    /** Returns the handles that the provider wants back for what is left. */
     public List<Handle> handles() {
         return List.copyOf(handles);
     }
 
-    /** What the provider could take back if these were gone: handles that stand for nothing that would be left. */
+    /**
+     * Returns what the provider could take back if these were gone: handles that stand for nothing that would be left.
+     */
     public List<Handle> handlesOf(Collection<String> going) {
         TreeSet<String> left = new TreeSet<>(tops);
         going.forEach(left::remove);

@@ -45,7 +45,7 @@ public final class HeldParts {
         this.marks = new Marks(graph);
     }
 
-    /** What was granted, children before parents. */
+    /** Returns the granted parts, children before parents. */
     public List<HeldPart> of(Selection proposal) {
         Selection selection = schedule.asBooked(proposal);
         BitSet whole = whole(selection);
@@ -136,7 +136,7 @@ public final class HeldParts {
         marks.mark(v, graph.inEdge(v, aggregates.dominant()), amount, isExclusive, null);
     }
 
-    /** As deep as the graph, which has a limit. */
+    /** Marks everything below a vertex; recurses as deep as the graph, which has a limit. */
     private void markBelow(int v) {
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             int child = graph.target(e);

@@ -127,7 +127,7 @@ public final class InstanceState {
         return jobs;
     }
 
-    /** What no replay brings back, and handlers change without a decision. */
+    /** The state that no replay brings back, and that handlers change without a decision. */
     public Transients transients() {
         return transients;
     }
@@ -137,7 +137,7 @@ public final class InstanceState {
         return submitted;
     }
 
-    /** What the jobs that are not over had and used. */
+    /** The accounts of what the jobs that are not over had and used. */
     public Accounts accounts() {
         return accounts;
     }
@@ -157,7 +157,7 @@ public final class InstanceState {
         return checkpoints;
     }
 
-    /** What is kept for some, or for nobody. */
+    /** The reservations, which keep resources for some or for nobody. */
     public Reservations reservations() {
         return reservations;
     }
@@ -174,12 +174,12 @@ public final class InstanceState {
         return returns;
     }
 
-    /** What clients wanted given back. */
+    /** The resources that clients wanted given back. */
     public BegunShrinks shrinks() {
         return shrinks;
     }
 
-    /** What children were asked to give back. */
+    /** The resources that children were asked to give back. */
     public PendingRevocations revokes() {
         return revokes;
     }
@@ -202,7 +202,7 @@ public final class InstanceState {
         return Math.floorDiv(nowMillis, 1000);
     }
 
-    /** What is being got out of use. */
+    /** The resources that are being taken out of use. */
     public PendingEvictions clearings() {
         return clearings;
     }

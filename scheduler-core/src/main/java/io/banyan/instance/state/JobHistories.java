@@ -120,7 +120,7 @@ public final class JobHistories {
         add(job, atMillis, Kind.REQUEUED, "");
     }
 
-    /** What comes of the end of a job is no event of its own. */
+    /** Adds an event, but none for what follows from the end of a job. */
     private void add(JobId job, long atMillis, Kind kind, String detail) {
         if (state.jobs().find(job).filter(it -> !it.state().isOver()).isEmpty()) {
             return;
@@ -160,8 +160,8 @@ public final class JobHistories {
     }
 
     /**
-     * What a job asks for, or asked for, without what {@link Jobspec#withoutContent} leaves out; empty where it did not
-     * come through the queue.
+     * Returns the jobspec that a job has or had, without what {@link Jobspec#withoutContent} leaves out; empty where
+     * the job did not come through the queue.
      */
     public Optional<Jobspec> jobspecOf(JobId job) {
         return state.submitted()

@@ -28,7 +28,10 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
         return new JobProgress(done, sinceMillis, nowMillis, measuredSec);
     }
 
-    /** It has taken a proposal, and worked with so many slots until now. */
+    /**
+     * Returns the progress of a job that has taken a proposal, and has worked with its previous number of slots until
+     * now.
+     */
     JobProgress rescaled(OptionalDouble wholeSec, long nowMillis) {
         return new JobProgress(
                 doneBy(wholeSec, nowMillis),
@@ -37,12 +40,12 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
                 OptionalDouble.of(Math.max(0, nowMillis - askedMillis) / 1000.0));
     }
 
-    /** It is told to stop, and has worked until now. */
+    /** Returns the progress of a job that is told to stop, and has worked until now. */
     JobProgress told(OptionalDouble wholeSec, long nowMillis) {
         return new JobProgress(doneBy(wholeSec, nowMillis), nowMillis, askedMillis, measuredSec);
     }
 
-    /** It begins again now, and gets further from then on. */
+    /** Returns the progress of a job that begins again now, and gets further from {@code fromMillis} on. */
     JobProgress resumed(long fromMillis, long nowMillis) {
         return new JobProgress(done, fromMillis, nowMillis, measuredSec);
     }
@@ -65,7 +68,7 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
         return expected(new PiecewiseLinear(pace.seconds()), wholeSec(pace, slots), rescaleSec, perSlot, nowMillis);
     }
 
-    /** The same of one that takes this time whatever it gets. */
+    /** Returns the prospect of a job that takes this time whatever it gets. */
     public Prospect lasting(long sec, long nowMillis) {
         return expected(new PiecewiseLinear(Map.of(1L, (double) sec)), (double) sec, 0, 1, nowMillis);
     }
@@ -77,12 +80,12 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
         return new Expected(seconds, left, standsSec, rescaleSec, perSlot);
     }
 
-    /** The same of one that can be stopped. */
+    /** Returns the prospect of a job that can be stopped. */
     public static Prospect stoppable(Prospect prospect, Checkpoint checkpoint) {
         return new Stoppable(prospect, checkpoint);
     }
 
-    /** What is left of it at its pace, after the rest of a restart. */
+    /** The prospect of a job from the work that is left at its pace, after the rest of a restart. */
     private record Expected(PiecewiseLinear wholeSec, double left, double standsSec, double rescaleSec, long perSlot)
             implements Prospect {
         @Override

@@ -27,7 +27,7 @@ public final class Jobs {
     private final Map<JobId, JobRecord> byId = new HashMap<>();
     /** The ids of all of them, so that a page of the table begins where the page before ended. */
     private final TreeSet<JobId> order = new TreeSet<>();
-    /** Those of them that are active: few beside those that have ended. */
+    /** The active jobs: few beside those that have ended. */
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
 
     /** The ids of those that have not ended, so that what asks for these costs nothing for the others. */
@@ -39,7 +39,7 @@ public final class Jobs {
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
     private final ArrayDeque<JobId> ended = new ArrayDeque<>();
-    /** Those of the ended ones that did not run when they ended. */
+    /** The ended jobs that did not run when they ended. */
     private final Set<JobId> unstarted = new TreeSet<>();
 
     private final int remembered;
@@ -84,8 +84,8 @@ public final class Jobs {
     }
 
     /**
-     * Those with a higher number than this one, in the order of their numbers; 0 for all. O(log jobs) besides what is
-     * taken from it.
+     * Returns a stream of the jobs with a higher number than this one, in the order of their numbers; 0 for all. O(log
+     * jobs) besides what is taken from it.
      */
     public Stream<JobRecord> after(long id) {
         return after(id, order);
@@ -109,7 +109,7 @@ public final class Jobs {
         return byId.size();
     }
 
-    /** Those that ended then or later, the last ones first. O(their number). */
+    /** Returns the jobs that ended at this time or later, the last ones first. O(their number). */
     public Stream<JobRecord> endedSince(long sec) {
         Iterator<JobId> last = ended.descendingIterator();
         return Stream.iterate(0, it -> last.hasNext(), it -> it)
@@ -126,7 +126,7 @@ public final class Jobs {
         return new EnumMap<>(counts);
     }
 
-    /** Those in which an instance runs, or is believed to. */
+    /** Returns the active jobs in which an instance runs, or is believed to run. */
     public List<JobRecord> activeInstances() {
         return active().stream().filter(JobRecord::isInstance).toList();
     }
@@ -185,7 +185,7 @@ public final class Jobs {
                 (before, now) -> new Stop(told.then(), before.told, before.toldMillis, isPreempted));
     }
 
-    /** Those whose end was asked for. O(their number). */
+    /** Returns the jobs whose end was asked for. O(their number). */
     public List<JobRecord> stopping() {
         return stopping.isEmpty()
                 ? List.of()

@@ -45,7 +45,7 @@ public final class Malleables {
             Offers offers,
             Optional<Rescale> proposal,
             JobProgress progress) {
-        /** What one slot of it is. */
+        /** The resource that makes up one slot of the job. */
         public Resource slot() {
             return jobspec.resources().getFirst();
         }
@@ -62,7 +62,10 @@ public final class Malleables {
         this.unseen = unseen;
     }
 
-    /** What a job is to get it holds at once; what it gives up, or does not take, is free when that is settled. */
+    /**
+     * Applies a rescale decision, where a job holds at once what it is to get, and what it gives up or does not take is
+     * free when the proposal is settled.
+     */
     void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
         switch (decision) {
             case RescaleDecision.Proposed proposed -> {
@@ -151,7 +154,10 @@ public final class Malleables {
                 isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress);
     }
 
-    /** What a child instance was offered was its own, until it has given all of it back at once. */
+    /**
+     * Returns the state of a child instance that has given back at once all that it was offered; until then the offered
+     * resources are its own.
+     */
     private static Running handedBack(Running one, RescaleDecision.Settled it, long nowMillis) {
         return new Running(
                 one.bounds,
@@ -177,7 +183,7 @@ public final class Malleables {
         slots.remove(job);
     }
 
-    /** What jobs hold may be something else than it was. */
+    /** Forgets the counted slots, since what jobs hold may have changed. */
     void forgetCounts() {
         slots.clear();
     }
@@ -228,7 +234,7 @@ public final class Malleables {
         return running.isEmpty();
     }
 
-    /** Those that have something to answer. */
+    /** Returns the jobs that have a proposal to answer. */
     public List<JobId> asked() {
         List<JobId> asked = new ArrayList<>();
         for (var entry : running.entrySet()) {

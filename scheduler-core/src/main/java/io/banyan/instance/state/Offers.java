@@ -4,8 +4,8 @@ import io.banyan.jobspec.Malleability;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a child instance was offered, and what is known of how much it may have: its parent learns that only by what it
- * hands back. The next offer goes half-way there, so that few find the most that it takes.
+ * The slots that a child instance was offered, and what is known of how many it may have: its parent learns that only
+ * by what it hands back. The next offer goes half-way there, so that few find the most that it takes.
  *
  * @param isLatest whether the last proposal was an offer that it has not handed back
  * @param offered how many slots it would have had with the last one
@@ -19,19 +19,19 @@ public record Offers(boolean isLatest, long offered, long fits, long tooMany, lo
 
     private static final long BELIEVED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    /** It has so many slots now, and something else is proposed. */
+    /** Returns the offers of a child that has this many slots now, and to which something else is proposed. */
     Offers ranWith(long slots) {
         return slots >= tooMany
                 ? new Offers(false, offered, slots, Long.MAX_VALUE, 0)
                 : new Offers(false, offered, Math.max(fits, slots), tooMany, untilMillis);
     }
 
-    /** It was offered so many slots. */
+    /** Returns the offers of a child that was offered this many slots. */
     Offers made(long slots) {
         return new Offers(true, slots, fits, tooMany, untilMillis);
     }
 
-    /** It has handed that back. */
+    /** Returns the offers of a child that has handed the last offer back. */
     Offers handedBack(long nowMillis) {
         return new Offers(
                 false,

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What providers were asked to take back and did not, by the grow for which it was brought: of one grow only one
- * provider of this instance can have something, since no other is asked for it then. An entry stays until the provider
- * takes it back, or brings it again; beyond as many as are remembered the oldest is forgotten.
+ * The resources that providers were asked to take back and did not, by the grow for which they were brought: of one
+ * grow only one provider of this instance can have something, since no other is asked for it then. An entry stays until
+ * the provider takes it back, or brings it again; beyond as many as are remembered the oldest is forgotten.
  */
 public final class OpenReleases {
-    /** What one of this instance's own providers is to take back, and why it did not. */
+    /** The resources that one of this instance's own providers is to take back, and why it did not. */
     private record Own(ReturnDecision.ProviderRelease release, String why) {
         /** Together with more for the same grow; no handle stands for everything. */
         Own and(ReturnDecision.ProviderRelease more, String newWhy) {
@@ -31,7 +31,7 @@ public final class OpenReleases {
                     newWhy);
         }
 
-        /** What is left of it when these are asked for; empty for nothing. */
+        /** Returns the part of this entry that is left when this release is asked for; empty where nothing is left. */
         Optional<Own> without(ReturnDecision.ProviderRelease asked) {
             List<Handle> left = new ArrayList<>(release.handles());
             left.removeAll(new HashSet<>(asked.handles()));
@@ -87,12 +87,12 @@ public final class OpenReleases {
         gaveBack.upward().forEach(parcel -> above.remove(parcel.grantId()));
     }
 
-    /** What was brought for this grow is in use again. */
+    /** Forgets the entry of this grow, since what was brought for the grow is in use again. */
     void brought(String requestId) {
         own.remove(requestId);
     }
 
-    /** What one of this instance's own providers is still to take back of what it brought for a grow. */
+    /** Returns the resources that one of this instance's own providers brought for a grow and is still to take back. */
     public Optional<ReturnDecision.ProviderRelease> own(String requestId) {
         return Optional.ofNullable(own.get(requestId)).map(Own::release);
     }

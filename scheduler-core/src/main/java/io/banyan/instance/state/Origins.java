@@ -74,7 +74,7 @@ public final class Origins {
                 .findFirst();
     }
 
-    /** What was grown for a job, in the order in which it came. O(grants). */
+    /** Returns the origins of what was grown for a job, in the order in which it came. O(grants). */
     public List<GrantOrigin> grownFor(JobId job) {
         if (byId.isEmpty()) {
             return List.of();
@@ -142,7 +142,7 @@ public final class Origins {
         }
     }
 
-    /** What came for a job stays for the instance; what was found in the own graph is its own anyway. */
+    /** Keeps for the instance what came for a job; what was found in the instance's own graph is its own anyway. */
     void retain(String grantId, Collection<String> paths) {
         GrantOrigin origin = byId.get(grantId);
         if (origin == null) {

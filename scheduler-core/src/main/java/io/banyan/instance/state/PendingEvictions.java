@@ -134,7 +134,7 @@ public final class PendingEvictions {
      */
     public record Settled(
             RevokeDecision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
-        /** What a client who asked for it is told. */
+        /** Returns the answer for a client who asked for the clearing. */
         public Answer.Shrunk answer() {
             return new Answer.Shrunk(begun.id(), given, List.of(), unreleased, why);
         }
@@ -143,7 +143,7 @@ public final class PendingEvictions {
     /** One that goes on. */
     public static final class Pending {
         private final RevokeDecision.ClearingBegun begun;
-        /** What is to go and has not gone. */
+        /** The paths that are to go and have not gone. */
         private final TreeSet<String> chosen = new TreeSet<>();
 
         private final TreeSet<String> drained = new TreeSet<>();
@@ -157,7 +157,10 @@ public final class PendingEvictions {
             this.begun = begun;
         }
 
-        /** What a child said before of the same types, or paths, may be true no more. */
+        /**
+         * Records an answer of a child in place of what the child said before of the same types or paths, which may no
+         * longer be true.
+         */
         private void heard(RevokeTarget target, String childPath, String why) {
             Set<String> of = switch (target) {
                 case RevokeTarget.ByCounts(var wanted) -> Set.copyOf(wanted.keySet());
@@ -170,7 +173,7 @@ public final class PendingEvictions {
             }
         }
 
-        /** The same again has another time, and counts once. */
+        /** Adds a request to a child; the same request again has another time, and counts once. */
         private void ask(RevokeDecision.RevokeAsked more) {
             asked.removeIf(it -> it.revokeId().equals(more.revokeId()));
             asked.add(more);
@@ -212,7 +215,7 @@ public final class PendingEvictions {
             return returns.size();
         }
 
-        /** What children were asked for it. */
+        /** Returns the requests that were made to children for the clearing. */
         public List<RevokeDecision.RevokeAsked> asked() {
             return List.copyOf(asked);
         }

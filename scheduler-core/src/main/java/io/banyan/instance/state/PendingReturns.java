@@ -35,7 +35,7 @@ public final class PendingReturns {
         this.remembered = remembered;
     }
 
-    /** What providers have not taken back. */
+    /** The resources that providers have not taken back. */
     public OpenReleases open() {
         return open;
     }
@@ -170,7 +170,7 @@ public final class PendingReturns {
             unreleased = List.copyOf(unreleased);
         }
 
-        /** What whoever asked for it is told. */
+        /** Returns the answer for whoever asked for the return. */
         public Answer.Shrunk answer(String returnId) {
             return new Answer.Shrunk(returnId, paths, askedAgain, unreleased);
         }
@@ -189,14 +189,14 @@ public final class PendingReturns {
             decision.provided().forEach(release -> provided.add(release.requestId()));
         }
 
-        /** What the parent is to be told, again if need be; empty where it has confirmed. */
+        /** Returns the message that the parent is to get, again if need be; empty where the parent has confirmed. */
         public Optional<UpMessage.Return> message() {
             return parentIsAsked
                     ? Optional.of(new UpMessage.Return(decision.returnId(), decision.upward()))
                     : Optional.empty();
         }
 
-        /** What the provider has not confirmed. */
+        /** Returns the releases that the provider has not confirmed. */
         public List<Effect.ReleaseProvider> releases() {
             return decision.provided().stream()
                     .filter(release -> provided.contains(release.requestId()))

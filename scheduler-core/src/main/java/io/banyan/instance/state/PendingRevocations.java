@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongBiFunction;
 
-/** What children were asked to give back: what came of it so far, and which of it is through. */
+/** Everything that children were asked to give back: what came of it so far, and which of it is through. */
 public final class PendingRevocations {
     private final Map<String, Asked> pending = new LinkedHashMap<>();
     private final Map<String, Settled> settled = new LinkedHashMap<>();
@@ -91,14 +91,14 @@ public final class PendingRevocations {
         return pending.isEmpty();
     }
 
-    /** What this child has not answered yet, in the order in which it was asked. */
+    /** Returns the requests that this child has not answered yet, in the order in which it was asked. */
     public List<Asked> of(JobId child) {
         return pending.values().stream()
                 .filter(asked -> asked.child().equals(child))
                 .toList();
     }
 
-    /** What was asked of children for this, and they have not answered yet. */
+    /** Returns the requests that were made to children for this id and that they have not answered yet. */
     public List<Asked> askedFor(String id) {
         return pending.values().stream()
                 .filter(asked -> RevokeDecision.isPartOf(asked.id(), id))
@@ -116,7 +116,7 @@ public final class PendingRevocations {
      * @param paths the tops of what came, or is coming from a child that is being ended
      */
     public record Settled(RevokeDecision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
-        /** What whoever asked for it is told. */
+        /** Returns the answer for whoever asked for the resources. */
         public Answer.Reclaimed answer() {
             return new Answer.Reclaimed(asked.revokeId(), asked.child(), paths, why, fenced);
         }
@@ -132,7 +132,7 @@ public final class PendingRevocations {
             this.decision = decision;
         }
 
-        /** What has come counts on. */
+        /** Continues from an earlier request, so that what has come for it still counts. */
         private void goesOnFrom(Asked before) {
             paths.addAll(before.paths);
             counts.putAll(before.counts);

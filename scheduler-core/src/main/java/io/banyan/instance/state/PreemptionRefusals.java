@@ -17,7 +17,7 @@ public final class PreemptionRefusals {
     private long looks;
 
     /**
-     * What was to be found.
+     * The question of which jobs can be stopped to make room for a job.
      *
      * @param job for which
      * @param these who were to be stopped for it; nobody for anybody who may be
@@ -51,7 +51,7 @@ public final class PreemptionRefusals {
         forget(job);
     }
 
-    /** What a job had is free. */
+    /** Forgets the refusals that may no longer hold, since a job has ended and what it had is free. */
     void ended(JobId job) {
         if (refusals.isEmpty()) {
             return;

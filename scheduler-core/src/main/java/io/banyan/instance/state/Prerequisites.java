@@ -20,20 +20,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What submitted jobs wait for before they are in the queue: the starts and ends of others, and points in time. Part of
- * what a replay brings back. All calls O(log jobs) for each job that is named, unless they say otherwise.
+ * The prerequisites that submitted jobs wait for before they are in the queue: the starts and ends of others, and
+ * points in time. Part of what a replay brings back. All calls O(log jobs) for each job that is named, unless they say
+ * otherwise.
  */
 public final class Prerequisites {
     private static final Comparator<Begin> BY_TIME =
             Comparator.comparingLong(Begin::atMillis).thenComparing(Begin::job);
 
-    /** What each of them waits for; one for which all has come, but the time, has no jobs any more. */
+    /**
+     * The prerequisites that each of these jobs waits for; an entry for which all has come but the time has no jobs any
+     * more.
+     */
     private final Map<JobId, Open> open = new TreeMap<>();
     /** The jobs that wait for something of a job. */
     private final Map<JobId, Set<JobId>> waiters = new HashMap<>();
-    /** Those that wait for nothing but a time, which may be over. */
+    /** The jobs that wait for nothing but a time, which may be over. */
     private final TreeSet<Begin> begins = new TreeSet<>(BY_TIME);
-    /** Those for which what they wait for cannot come any more, and why. */
+    /** The jobs for which what they wait for cannot come any more, and why. */
     private final TreeMap<JobId, String> broken = new TreeMap<>();
 
     private final Singletons singletons = new Singletons();
@@ -69,7 +73,7 @@ public final class Prerequisites {
     private record Begin(long atMillis, JobId job) {}
 
     /**
-     * What has become of a job so far.
+     * The course that a job has taken so far.
      *
      * @param hasStarted whether it runs, or ran when it ended; one that ran before and waits again has not started
      * @param isByCommand whether its own command ended it
@@ -209,7 +213,7 @@ public final class Prerequisites {
         }
     }
 
-    /** What has become of one of the jobs of a dependency. */
+    /** Applies to a waiting job what has become of one of the jobs of its dependency. */
     private void tell(JobId job, Open waiting, Awaited awaited, JobId id, Course course) {
         boolean isMet = course.meets(awaited.scheme);
         if (!isMet && !course.state.isOver()) {
@@ -234,7 +238,7 @@ public final class Prerequisites {
         });
     }
 
-    /** It waits for nothing of this kind any more. */
+    /** Removes a job, which waits for nothing of this kind any more. */
     void remove(JobId id) {
         Open awaited = open.remove(id);
         if (awaited != null) {

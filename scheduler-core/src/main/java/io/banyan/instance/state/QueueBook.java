@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is known of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has
+ * The state of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has
  * submitted, and who has used how much. Part of what a replay brings back.
  */
 public final class QueueBook {
@@ -36,7 +36,7 @@ public final class QueueBook {
 
     private final boolean countsSubmitted;
     private final DecayedUsage usage;
-    /** Who pays for the jobs that run, and what they cost. */
+    /** The payers of the jobs that run, and what these jobs cost. */
     private final Map<JobId, Cost> using = new HashMap<>();
 
     private Standing standing;
@@ -62,7 +62,7 @@ public final class QueueBook {
         changed.put(change.queue(), change);
     }
 
-    /** What was last said of it. */
+    /** Returns what was last decided for the queue. */
     public QueueDecision.QueueChanged of(String queue) {
         return changed.getOrDefault(queue, new QueueDecision.QueueChanged(queue, true, true, ""));
     }
@@ -114,7 +114,7 @@ public final class QueueBook {
                 jobspec, owner, submission.urgency(), submission.atMillis(), standing, Math.max(0, rankedMillis));
     }
 
-    /** What its rank is made of. */
+    /** Returns the values that make up the rank of a job. */
     public Priority.Candidate candidate(Jobspec jobspec, String owner, Submission submission) {
         return queues.candidate(jobspec, owner, submission.urgency(), submission.atMillis(), standing);
     }
@@ -134,19 +134,19 @@ public final class QueueBook {
                 : rankedMillis + queues.priority().everySec() * 1000;
     }
 
-    /** They stand in another order. */
+    /** Applies a ranking, after which the jobs stand in another order. */
     void rank(QueueDecision.Ranked ranked, long nowMillis) {
         usage.set(ranked.used(), nowMillis);
         standing = new Standing(queues.priority().fairShare(), ranked.used());
         rankedMillis = nowMillis;
     }
 
-    /** What counts of what everybody has used. */
+    /** Returns the part of what each payer has used that counts. */
     public SortedMap<Payer, Double> used(long nowMillis) {
         return usage.at(nowMillis);
     }
 
-    /** Who had how much when they were last ranked. */
+    /** Returns how much each payer had when the jobs were last ranked. */
     Standing standing() {
         return standing;
     }

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is left of a selection of vertices when others have some of them. For one use. */
+/** The remainder of a selection of vertices when others have some of them. For one use. */
 final class Remainder {
     private final ResourceGraph graph;
     private final Map<Integer, Long> taken = new HashMap<>();
@@ -51,7 +51,7 @@ final class Remainder {
         return this;
     }
 
-    /** What is left of it. O(size). */
+    /** Returns the remainder of the selection. O(size). */
     Selection of(Selection all) {
         BitSet hidden = hidden(all);
         boolean[] below = new boolean[2];

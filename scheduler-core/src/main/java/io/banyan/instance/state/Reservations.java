@@ -39,7 +39,7 @@ public final class Reservations {
     private final InstanceState state;
     private final TreeMap<String, Entry> byName = new TreeMap<>();
     private final TreeMap<JobId, String> times = new TreeMap<>();
-    /** Who runs in which of them. */
+    /** The jobs that run in reservations, each with the time of the reservation in which it runs. */
     private final TreeMap<JobId, JobId> inside = new TreeMap<>();
     /** All that is reserved, of those in which somebody runs. */
     private final Map<JobId, Selection> wholes = new HashMap<>();
@@ -111,7 +111,7 @@ public final class Reservations {
         return Optional.ofNullable(inside.get(job));
     }
 
-    /** Those that run in one time of a reservation. O(all that run in any). */
+    /** Returns the jobs that run in one time of a reservation. O(all that run in any). */
     public List<JobId> inside(JobId time) {
         return inside.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(time))
@@ -207,7 +207,7 @@ public final class Reservations {
         rest(time, booking);
     }
 
-    /** What is left is the reservation's; nothing is booked for it now. */
+    /** Books for a reservation what the jobs in it leave; nothing is booked for the reservation when this is called. */
     private void rest(JobId time, Booking booking) {
         Schedule schedule = state.schedule();
         Remainder remainder = new Remainder(state.resources().graph());

@@ -95,12 +95,12 @@ public final class Resources {
         return leftTags;
     }
 
-    /** Who says what of the vertices that are not up. */
+    /** The statuses of the vertices that are not up, by who says them. */
     Statuses statuses() {
         return statuses;
     }
 
-    /** What the journal says of what was granted. */
+    /** The parts by which the journal names what was granted. */
     public HeldParts held() {
         return held;
     }
@@ -201,7 +201,7 @@ public final class Resources {
         }
     }
 
-    /** What was to leave with its job stays. */
+    /** Lets vertices stay that were to leave with their job. */
     void stay(Collection<String> paths) {
         for (int v : indices(paths)) {
             departures.takeDown(v);
@@ -230,7 +230,9 @@ public final class Resources {
         return v < 0 || typeId < 0 ? 0 : amount(v, typeId);
     }
 
-    /** As deep as the graph, which has a limit. */
+    /**
+     * Returns the amount of a type at a vertex and below it; the recursion is as deep as the graph, which has a limit.
+     */
     private long amount(int v, int typeId) {
         long sum = graph().typeId(v) == typeId ? graph().size(v) : 0;
         int containment = graph().subsystemId(Subsystem.CONTAINMENT);

@@ -51,7 +51,9 @@ public final class Retiming {
         }
     }
 
-    /** What it has of a reservation stays booked until that is over. */
+    /**
+     * Books what a job holds for another time; what it has of a reservation stays booked until the reservation is over.
+     */
     private void rebook(JobId id, TimeWindow window) {
         if (state.reservations().timeOf(id).isEmpty()) {
             Schedule schedule = state.schedule();

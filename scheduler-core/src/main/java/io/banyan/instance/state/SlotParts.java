@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What a malleable job holds, in slots: how many they are, and which resources some of them are. O(what the job holds x
+ * The slots that a malleable job holds: how many they are, and which resources some of them are. O(what the job holds x
  * depth) each.
  */
 public final class SlotParts {
@@ -95,9 +95,9 @@ public final class SlotParts {
     }
 
     /**
-     * What a job is to give up to have so many slots less: what is not up first, then from the hosts on which it has
-     * the fewest, so that it stays together, and last from its first host, where its first process is. Empty where what
-     * it holds cannot be divided so.
+     * Returns the parts that a job is to give up to have this many slots fewer: what is not up first, then from the
+     * hosts on which it has the fewest, so that it stays together, and last from its first host, where its first
+     * process is. Empty where what it holds cannot be divided so.
      */
     public List<HeldPart> leastMissed(JobId job, Resource slot, long fewer) {
         Selection held = schedule.holdings().selection(job);
@@ -181,7 +181,7 @@ public final class SlotParts {
         return builder.build();
     }
 
-    /** What of these parts a job holds is free. What it does not hold any more is passed over. */
+    /** Frees what a job holds of these parts. What it does not hold any more is passed over. */
     void release(JobId job, List<HeldPart> parts) {
         Subsystem subsystem = graph.subsystems().get(schedule.aggregates().dominant());
         for (HeldPart part : parts) {

@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Who says what of the vertices that are not up: the instance itself, its parent, and its children of what they hold.
- * Each has its own word, which nobody else takes back, and the worst of them counts. So nothing that is said at once at
- * two levels can contradict itself, and whatever order it is heard in, all come to the same.
+ * The statuses of the vertices that are not up, by who says them: the instance itself, its parent, and its children of
+ * what they hold. Each has its own word, which nobody else takes back, and the worst of them counts. So nothing that is
+ * said at once at two levels can contradict itself, and whatever order it is heard in, all come to the same.
  *
  * <p>Kept by path, and only for vertices that are here. Setting one costs O(log n) in the vertices that are not up.
  */
@@ -32,9 +32,9 @@ public final class Statuses {
     private final NavigableMap<String, Status> own = new TreeMap<>();
     private final NavigableMap<String, Status> above = new TreeMap<>();
     private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
-    /** Of what the instance itself says, who wanted that and why. */
+    /** The notes of who wanted what the instance itself says, and why. */
     private final NavigableMap<String, StatusNote> notes = new TreeMap<>();
-    /** What is kept from jobs, since it is to be given back; this is for nobody else to know. */
+    /** The vertices that are kept from jobs, since they are to be given back; this is for nobody else to know. */
     private final NavigableMap<String, Status> leaving = new TreeMap<>();
 
     private final UnseenChanges unseen;
@@ -60,7 +60,7 @@ public final class Statuses {
         settle(path);
     }
 
-    /** Who wanted what the instance itself says now, and why. */
+    /** Records who wanted what the instance itself says now, and why. */
     private void note(String path, Optional<StatusNote> note) {
         if (note.isPresent() && own.containsKey(path)) {
             notes.put(path, note.get());
@@ -94,13 +94,13 @@ public final class Statuses {
         settle(path);
     }
 
-    /** It is to be given back, and nobody gets it any more. */
+    /** Drains a vertex, which is to be given back and which nobody gets any more. */
     void drain(String path) {
         leaving.put(path, Status.DRAINED);
         settle(path);
     }
 
-    /** It stays. */
+    /** Ends the draining of a vertex, which stays. */
     void undrain(String path) {
         if (leaving.remove(path) != null) {
             settle(path);
@@ -139,12 +139,14 @@ public final class Statuses {
         return toChildren(path).or(toParent(path)).or(of(leaving, path));
     }
 
-    /** What the children are told of a vertex: what is not their own word. */
+    /** Returns the status that the children are told of a vertex: what is not their own word. */
     public Status toChildren(String path) {
         return of(own, path).or(of(above, path));
     }
 
-    /** What the parent is told of a vertex: what is not its own word. O(children that say something). */
+    /**
+     * Returns the status that the parent is told of a vertex: what is not its own word. O(children that say something).
+     */
     public Status toParent(String path) {
         Status worst = of(own, path);
         for (Map<String, Status> layer : below.values()) {
@@ -157,7 +159,9 @@ public final class Statuses {
         return layer.getOrDefault(path, Status.UP);
     }
 
-    /** What the child, or the parent, said last and has not taken back, in the order of the paths. */
+    /**
+     * Returns the statuses that the child, or the parent, said last and has not taken back, in the order of the paths.
+     */
     public List<StatusAt> heard(Optional<JobId> child) {
         Map<String, Status> layer = child.isEmpty() ? above : below.getOrDefault(child.get(), new TreeMap<>());
         return layer.entrySet().stream()
@@ -166,8 +170,8 @@ public final class Statuses {
     }
 
     /**
-     * What the instance itself has to say so that what a child said of these subtrees counts on when the child does not
-     * have them any more: what did not work for it will not work for the next one.
+     * Returns the statuses that the instance itself has to say so that what a child said of these subtrees still counts
+     * when the child does not have them any more: what did not work for it will not work for the next one.
      */
     public List<StatusAt> inherited(JobId child, Set<String> tops) {
         return heard(Optional.of(child)).stream()
@@ -176,7 +180,10 @@ public final class Statuses {
                 .toList();
     }
 
-    /** Who says that a vertex is not up: {@code here}, {@code parent}, or the number of a child's job. */
+    /**
+     * Returns the sources that say that a vertex is not up: {@code here}, {@code parent}, or the number of a child's
+     * job.
+     */
     public List<String> saidBy(String path) {
         List<String> who = new ArrayList<>();
         if (own.containsKey(path)) {

@@ -41,7 +41,7 @@ public final class Submitted {
     private final QueueBook book;
     private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
-    /** Those that have others stopped: so nobody looks through all that wait for them. */
+    /** The jobs that have others stopped: so nobody looks through all that wait for them. */
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();
@@ -72,12 +72,12 @@ public final class Submitted {
         queue.pass(seats);
     }
 
-    /** What is known of the queues beside them. */
+    /** The state of the queues beside the submitted jobs. */
     public QueueBook book() {
         return book;
     }
 
-    /** What some of them wait for before they are in the queue. */
+    /** The prerequisites that some of the submitted jobs wait for before they are in the queue. */
     public Prerequisites prerequisites() {
         return prerequisites;
     }
@@ -94,8 +94,8 @@ public final class Submitted {
     }
 
     /**
-     * Those that wait in the queue, in its order, and are so urgent that others are stopped for them. O(those that are
-     * so urgent).
+     * Returns the jobs that wait in the queue, in its order, and that are so urgent that others are stopped for them.
+     * O(those that are so urgent).
      */
     public List<WaitingJob> urgent() {
         return urgent.stream().flatMap(job -> queue.find(job).stream()).sorted().toList();
@@ -118,7 +118,7 @@ public final class Submitted {
         return jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint()).map(CheckpointTimes::withinSec);
     }
 
-    /** What a job that was submitted, and is not over, asks for and runs. */
+    /** Returns the jobspec, with what the job asks for and runs, of a job that was submitted and is not over. */
     public Optional<Jobspec> jobspecOf(JobId job) {
         return Optional.ofNullable(jobspecs.get(job));
     }
@@ -145,7 +145,7 @@ public final class Submitted {
         enqueue(submitted.job(), submitted.submission());
     }
 
-    /** What it waited for has come. */
+    /** Puts a job in the queue, since what it waited for has come. */
     void makeEligible(JobId job) {
         prerequisites.remove(job);
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
@@ -189,7 +189,7 @@ public final class Submitted {
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
     }
 
-    /** What was reserved for one is free. */
+    /** Frees what was reserved for a job. */
     void unplan(JobId job) {
         jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
         queue.withdrawn(job);

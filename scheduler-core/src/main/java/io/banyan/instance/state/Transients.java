@@ -1,9 +1,9 @@
 package io.banyan.instance.state;
 
 /**
- * What an instance forgets when its process ends: the job ids that requests took, changes that no handler has looked
- * at, and searches that found nothing. Handlers change it without a decision. They change no other part of {@link
- * InstanceState} that way.
+ * The state that an instance forgets when its process ends: the job ids that requests took, changes that no handler has
+ * looked at, and searches that found nothing. Handlers change it without a decision. They change no other part of
+ * {@link InstanceState} that way.
  */
 public final class Transients {
     private final JobNumbers numbers;

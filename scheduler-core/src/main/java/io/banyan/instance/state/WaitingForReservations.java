@@ -38,7 +38,7 @@ public final class WaitingForReservations {
         return names.containsKey(id);
     }
 
-    /** Those that wait for a reservation. O(their number). */
+    /** Returns the jobs that wait for a reservation. O(their number). */
     public List<WaitingJob> of(String name) {
         return List.copyOf(byName.getOrDefault(name, new TreeSet<>()));
     }

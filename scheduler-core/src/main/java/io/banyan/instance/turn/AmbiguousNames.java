@@ -47,7 +47,7 @@ public final class AmbiguousNames {
         return hostsOf(request).stream().flatMap(hosts -> in(hosts).stream()).findFirst();
     }
 
-    /** The same for a jobspec. */
+    /** Returns why a jobspec is refused, because it names nodes by a name that is not unique. */
     public Optional<String> refusal(Jobspec jobspec) {
         return graph().ambiguousNames().isEmpty()
                 ? Optional.empty()
@@ -128,13 +128,16 @@ public final class AmbiguousNames {
         return hosts;
     }
 
-    /** As deep as a jobspec, which has a limit. */
+    /**
+     * Adds the host lists of a resource and of what is below it; the recursion is as deep as a jobspec, which has a
+     * limit.
+     */
     private static void add(Resource resource, Collection<HostList> hosts) {
         add(resource.requires(), hosts);
         resource.with().forEach(below -> add(below, hosts));
     }
 
-    /** As deep as a constraint, which has a limit. */
+    /** Adds the host lists of a constraint; the recursion is as deep as a constraint, which has a limit. */
     private static void add(Constraint constraint, Collection<HostList> hosts) {
         switch (constraint) {
             case Constraint.Hosts named -> hosts.add(named.hosts());

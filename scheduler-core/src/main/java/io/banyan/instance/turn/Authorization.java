@@ -21,13 +21,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at everything, a user
- * has jobs, of which he sees and changes his own, and only an admin changes what belongs to all. Of what is not there
- * at all nothing is said here: whoever looks for it will say so. O(1) for an admin; else O(what the request names).
+ * The rules for who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at
+ * everything, a user has jobs, of which he sees and changes his own, and only an admin changes what belongs to all. Of
+ * what is not there at all nothing is said here: whoever looks for it will say so. O(1) for an admin; else O(what the
+ * request names).
  */
 public final class Authorization {
     private static final String WHOLE_INSTANCE =
-            "what an instance gives back by amount or for being idle is for an admin to say";
+            "giving back resources by amount, or because they are idle, requires the role admin";
 
     private final InstanceState state;
 
@@ -42,7 +43,7 @@ public final class Authorization {
         }
         Role least = leastRole(request);
         if (asker.role().compareTo(least) < 0) {
-            return Optional.of("'" + asker.name() + "' is a " + asker.role() + ", and this takes "
+            return Optional.of("'" + asker.name() + "' is a " + asker.role() + ", and this requires "
                     + (least == Role.ADMIN ? "an admin" : "a user"));
         }
         return asker.role() == Role.READER ? Optional.empty() : refusalToUser(asker, request);
@@ -125,28 +126,28 @@ public final class Authorization {
             case Request.Grow grow ->
                 grow.job().isPresent()
                         ? othersJob(user, grow.job().get())
-                        : Optional.of("to grow the instance itself takes an admin; a user grows a job of his own");
+                        : Optional.of("growing the instance itself requires the role admin; a user can grow their own jobs");
             case Request.Shrink shrink ->
                 shrink.rule() == UseRule.SPARE
                         ? refusal(user, shrink.target())
-                        : Optional.of("to wait for the jobs that use something, or to cancel them, takes an admin");
+                        : Optional.of("waiting for the jobs that use resources, or cancelling them, requires the role admin");
             case Request other -> Optional.empty();
         };
     }
 
     /**
-     * As in Flux, a user lets others pass, and passes nobody. Whose jobs are stopped for others is for the site to say
-     * as well.
+     * Returns why a user may not ask for this urgency; as in Flux, a user lets others pass, and passes nobody. Whose
+     * jobs are stopped for others is for the site to say as well.
      */
     private Optional<String> urgent(int urgency) {
         if (urgency > Submission.USUAL_URGENCY) {
-            return Optional.of("an urgency above " + Submission.USUAL_URGENCY + " takes an admin");
+            return Optional.of("an urgency above " + Submission.USUAL_URGENCY + " requires the role admin");
         }
         Preemption rule = state.config().queues().preemption();
         return rule.isOff() || urgency < rule.urgency()
                 ? Optional.empty()
                 : Optional.of("jobs of an urgency of " + rule.urgency()
-                        + " or more have others stopped here, which takes an admin");
+                        + " or more preempt others here, which requires the role admin");
     }
 
     /** Others were planned beside a job that runs. */
@@ -156,14 +157,14 @@ public final class Authorization {
                 .filter(job -> job.state() == JobState.RUNNING)
                 .filter(job -> limit.durationSec() == 0
                         || limit.durationSec() > job.window().durationSec())
-                .map(job -> "to let job " + job.id() + " run for longer takes an admin");
+                .map(job -> "letting job " + job.id() + " run longer requires the role admin");
     }
 
     private Optional<String> othersJob(Principal user, JobId id) {
         return state.jobs()
                 .find(id)
                 .filter(job -> !user.isMasterOf(job))
-                .map(job -> "job " + id + " is another user's");
+                .map(job -> "job " + id + " belongs to another user");
     }
 
     /** Which vertices a job has is that user's to know. Criteria that are none are refused where they are read. */
@@ -187,9 +188,9 @@ public final class Authorization {
                         .findFirst();
             case ShrinkTarget.ByCount it -> Optional.of(WHOLE_INSTANCE);
             case ShrinkTarget.ByIdle it -> Optional.of(WHOLE_INSTANCE);
-            case ShrinkTarget.Undo it -> Optional.of("to take back a shrink that waits takes an admin");
+            case ShrinkTarget.Undo it -> Optional.of("cancelling a waiting shrink requires the role admin");
             case ShrinkTarget.Unreleased it ->
-                Optional.of("to ask providers again for what they did not take back takes an admin");
+                Optional.of("asking providers again to take back resources requires the role admin");
         };
     }
 
@@ -199,7 +200,7 @@ public final class Authorization {
             return othersJob(user, child.get());
         }
         if (state.returns().open().requestIds().contains(growId)) {
-            return Optional.of("to ask a provider again for what it did not take back takes an admin");
+            return Optional.of("asking a provider again to take back resources requires the role admin");
         }
         return state.origins().find(growId).flatMap(origin -> others(user, origin));
     }
@@ -214,7 +215,7 @@ public final class Authorization {
 
     private Optional<String> others(Principal user, GrantOrigin origin) {
         return origin.topsOfJob().isEmpty()
-                ? Optional.of("grow " + origin.id() + " was for the instance itself, which an admin gives back")
+                ? Optional.of("grow " + origin.id() + " was for the instance itself; only an admin can give it back")
                 : othersJob(user, origin.job().orElseThrow());
     }
 

@@ -26,7 +26,7 @@ public final class Matching {
     private long found;
     private MatchTimes times = MatchTimes.NONE;
 
-    /** What came of a match, and what it cost. */
+    /** The result of a match, and what the match cost. */
     public record Attempt(MatchResult result, MatchRun run) {}
 
     public Matching(InstanceState state, Probe probe) {
@@ -101,7 +101,7 @@ public final class Matching {
                 result, new MatchRun(Optional.empty(), nowSec, nanos, visits.preorder(), visits.postorder()));
     }
 
-    /** What the matcher is asked. */
+    /** The question that the matcher is asked. */
     private interface Asked {
         MatchResult of(Matcher matcher) throws JobspecException;
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Calls that are answered when something has happened. Lost in a restart, as the calls are. */
 public final class PendingCalls {
     private final Map<String, List<String>> calls = new HashMap<>();
-    /** Of cancels that are to say what Fluxion would have visited. */
+    /** The visits of the cancels that are to say what Fluxion would have visited. */
     private final Map<String, CancelVisits> visits = new HashMap<>();
 
     /** Until this child has joined, or will never. */

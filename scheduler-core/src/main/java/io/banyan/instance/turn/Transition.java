@@ -43,7 +43,7 @@ public final class Transition {
         return nowMillis;
     }
 
-    /** Whose event it is: a client's who asked, else the instance's own. */
+    /** Returns whose event this is: a client's who asked, else the instance's own. */
     public Principal asker() {
         return asker;
     }
@@ -58,7 +58,9 @@ public final class Transition {
         decide(decision, null);
     }
 
-    /** As above, with the selection that the matcher has just proposed. */
+    /**
+     * Makes a decision that cannot fail, with the selection that the matcher has just proposed, and has it journaled.
+     */
     public void decide(Decision decision, @Nullable Selection proposal) {
         try {
             state.apply(decision, proposal);
@@ -147,7 +149,7 @@ public final class Transition {
         return !appends.isEmpty();
     }
 
-    /** What is to be done, appends first. */
+    /** Returns the effects that are to be carried out, appends first. */
     public List<Effect> effects() {
         List<Effect> effects = new ArrayList<>(appends);
         effects.addAll(others);

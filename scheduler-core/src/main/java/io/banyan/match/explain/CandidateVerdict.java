@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What became of some candidates of one demand: one obstacle took them, or they fit. */
+/** The verdict on some candidates of one demand: one obstacle took them, or they fit. */
 final class CandidateVerdict {
 
-    /** What it says; of two that say the same, one is kept. */
+    /** The reason that a verdict states; of two that say the same, one is kept. */
     record Why(@Nullable Obstacle obstacle, String about) {
         static final Why FITS = new Why(null, "");
     }
@@ -41,7 +41,10 @@ final class CandidateVerdict {
         atBest = Math.max(atBest, thereBelow);
     }
 
-    /** What all of them would draw, and what is left; of several places, the one that is asked for most. */
+    /**
+     * Records what all of the candidates would draw, and what is left; of several places, the one that is asked for
+     * most.
+     */
     void together(long inAll, long left) {
         if (inAll > needed) {
             needed = inAll;

@@ -88,14 +88,17 @@ final class CensusReport {
                 slots.vertexAbove());
     }
 
-    /** What fits by itself, but cannot be had after all. */
+    /** Counts as lost what fits by itself, but cannot be had after all. */
     private void lose(Demand demand, CandidateVerdict verdict, long amount, int origin) {
         long lost = Math.min(amount, fits[demand.number]);
         fits[demand.number] -= lost;
         take(verdict, lost, origin, -1);
     }
 
-    /** Of a pool that is given in parts, what is less than the least part is given to nobody. */
+    /**
+     * Returns how much of an amount can be given; of a pool that is given in parts, a rest that is less than the least
+     * part is given to nobody.
+     */
     private long givable(int v, Demand demand, long amount) {
         long granule = Traversal.granule(graph, v, demand);
         return granule == 0 ? amount : amount - amount % granule;
@@ -167,13 +170,17 @@ final class CensusReport {
         return levels;
     }
 
-    /** Of slots that stand in for each other the last says how many are needed of any of them. */
+    /**
+     * Returns the demand that says how many are needed; of slots that stand in for each other, the last says how many
+     * are needed of any of them.
+     */
     private Demand asked(Demand demand, Demand[] list) {
         return demand.slot && !request.each ? Chooser.required(list).getLast() : demand;
     }
 
     /**
-     * What alternative slots have in common is looked for once, for one of them, as is a type that a list names twice.
+     * Returns the demand for which candidates were looked for; what alternative slots have in common is looked for
+     * once, for one of them, as is a type that a list names twice.
      */
     private Demand counted(Demand demand, Demand[] list, List<Demand> twins) {
         if (demand.slot || request.each || hasCandidates(demand)) {

@@ -30,7 +30,7 @@ import java.util.Optional;
  */
 public final class Explainer {
 
-    /** As many alternatives are told of at most. */
+    /** The maximum number of alternatives that are described. */
     static final int MAX_ALTERNATIVES = 8;
 
     /** After as many vertices were walked over no further alternative is told of. */

@@ -27,7 +27,7 @@ public record Explanation(
         changes = List.copyOf(changes);
     }
 
-    /** What became of the candidates of the first alternative. */
+    /** Returns what became of the candidates of the first alternative. */
     public List<Level> levels() {
         return alternatives.isEmpty() ? List.of() : alternatives.getFirst().levels();
     }
@@ -85,14 +85,14 @@ public record Explanation(
         record Fewer(String requirement, long from, long to) implements Change {}
 
         /**
-         * The same without a condition.
+         * The request without one condition.
          *
          * @param condition one of the conditions that the constraint joins by "and"
          */
         record Without(String condition) implements Change {}
 
         /**
-         * The same without a condition that one resource requires.
+         * The request without one condition that a resource requires.
          *
          * @param requirement its place in the jobspec, as in {@link Fewer}
          * @param condition one of the conditions that it joins by "and"
@@ -169,7 +169,7 @@ public record Explanation(
     }
 
     /**
-     * What one obstacle took away.
+     * The candidates that one obstacle took away.
      *
      * @param about what it is about: the condition (constraint, requires), the type (too few, unsupplied), the
      *     requirement (lacking), the type in between (out of place), the type and where it is supplied (unsupplied
@@ -207,7 +207,7 @@ public record Explanation(
     public record Above(String path, long count) {}
 
     /**
-     * Whose jobs are in the way.
+     * The jobs that are in the way.
      *
      * @param jobs the first of them to end, in the order of their ends; at most {@link #MAX_NAMED}
      * @param others how many further jobs there are

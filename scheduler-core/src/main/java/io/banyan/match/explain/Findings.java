@@ -11,14 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a census took down: by requirement and vertex, what became of the candidate; by requirement and place, what
- * became of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x requirements).
+ * The results that a census took down: by requirement and vertex, what became of the candidate; by requirement and
+ * place, what became of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x
+ * requirements).
  */
 final class Findings {
 
     /**
-     * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the
-     * obstacle took the rest.
+     * The outcome for the slots of one place: some could be made, of the others siblings took the parts of some, and
+     * the obstacle took the rest.
      */
     record Slots(
             int place,
@@ -29,10 +30,10 @@ final class Findings {
             CandidateVerdict verdict,
             int vertexAbove) {}
 
-    /** Of a candidate that fits: how much of it cannot be had after all, and why. */
+    /** The loss from a candidate that fits: how much of it cannot be had after all, and why. */
     record Loss(CandidateVerdict verdict, long amount) {}
 
-    /** What is told of each candidate. */
+    /** The receiver of the verdict on each candidate. */
     interface Visitor {
         /**
          * One of them.
@@ -50,7 +51,7 @@ final class Findings {
     private final int[] counts;
     /** By demand and the vertex's ordinal; nothing where the demand has no candidates. */
     private final @Nullable CandidateVerdict[] @Nullable [] verdicts;
-    /** The same: the one above by way of which it was taken, or -1. */
+    /** The vertex above, by demand and the vertex's ordinal: the one above by way of which it was taken, or -1. */
     private final int[] @Nullable [] above;
     /** By place and slot; what a place got made overrules what was said of it before. */
     private final Map<Long, Slots> slots = new LinkedHashMap<>();
@@ -145,7 +146,7 @@ final class Findings {
         }
     }
 
-    /** Of alternatives that name one type, the one for which the vertex was looked at. */
+    /** Returns the demand for which the vertex was looked at, among alternatives that name one type. */
     private Demand candidateOf(int v, Demand demand) {
         return of(v, demand) != null
                 ? demand

@@ -31,7 +31,7 @@ final class Judge {
     private final Pruning pruning;
     private final ConstraintConditions conditions;
     private final Findings findings;
-    /** What was lacking last in an auxiliary subsystem, and where. */
+    /** The reason that was last reported for an auxiliary subsystem, with what was lacking and where. */
     private @Nullable Reason unsupplied;
 
     private @Nullable PoolSupply scarce;

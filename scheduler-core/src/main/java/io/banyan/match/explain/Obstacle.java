@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What keeps a candidate from a request, in the order in which it is asked: a candidate counts under the first that
- * applies to it or to a vertex on the way to it.
+ * The obstacles that keep a candidate from a request, in the order in which they are checked: a candidate counts under
+ * the first that applies to it or to a vertex on the way to it.
  */
 public enum Obstacle {
     /**
@@ -14,36 +14,42 @@ public enum Obstacle {
     OUT_OF_PLACE,
     /** Two requirements of one level name the type, so that none of them can be met. */
     ASKED_TWICE,
-    /** It is down, or something above it is. */
+    /** The candidate is down, or something above it is. */
     DOWN,
-    /** It does not satisfy the constraint. */
+    /** The candidate does not satisfy the constraint. */
     CONSTRAINT,
     /** Other jobs have it. */
     BUSY,
-    /** It does not satisfy what the resource of the jobspec requires by itself. */
+    /** The candidate does not satisfy what the resource of the jobspec requires by itself. */
     REQUIRES,
     /** Other jobs have a part of it, where it is asked for exclusively. */
     NOT_EXCLUSIVE,
-    /** It belongs to another instance as well, so that it is never given exclusively. */
+    /** The candidate belongs to another instance as well, so that it is never given exclusively. */
     SHARED,
     /** There is too little of a type below it, even with nothing in use. */
     TOO_FEW_EVER,
     /** There is too little of a type free below it. */
     TOO_FEW_FREE,
-    /** What supplies it, in an auxiliary subsystem, has too little of a type left for what it is to draw. */
+    /**
+     * The supply of the candidate, in an auxiliary subsystem, has too little of a type left for what the candidate is
+     * to draw.
+     */
     UNSUPPLIED,
-    /** It would do by itself, but what is asked for below it was not found there; the levels below say why. */
+    /**
+     * The candidate would do by itself, but what is asked for below it was not found there; the levels below say why.
+     */
     LACKING,
     /**
-     * It would do by itself, but what supplies it, in an auxiliary subsystem, has too little left for all that would.
+     * The candidate would do by itself, but its supply, in an auxiliary subsystem, has too little left for all that
+     * would.
      */
     UNSUPPLIED_TOGETHER,
-    /** It would do by itself, but another requirement of the same level takes it. */
+    /** The candidate would do by itself, but another requirement of the same level takes it. */
     TAKEN_BY_SIBLING,
-    /** Of slots that stand in for each other: another one was made of it. */
+    /** The candidate is one of several slots that stand in for each other: another one was made of it. */
     NOT_NEEDED;
 
-    /** Its name in JSON: {@code too_few_free}. */
+    /** Returns the obstacle's name in JSON: {@code too_few_free}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -16,12 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each of the siblings of one place could have beside what the others take. O(demands x what all of them take x
- * depth), and for slots about three times what making them cost; for explanations.
+ * An account of what each of the siblings of one place could have beside what the others take. O(demands x what all of
+ * them take x depth), and for slots about three times what making them cost; for explanations.
  */
 final class SiblingsAccount {
 
-    /** Who is told. */
+    /** The receiver of the account. */
     interface Books {
         /** So much of the demand the others leave in this place. */
         void left(Demand demand, long amount);

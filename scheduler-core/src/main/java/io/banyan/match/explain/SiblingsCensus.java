@@ -76,8 +76,8 @@ final class SiblingsCensus implements Witness {
     }
 
     /**
-     * What is found in the orders that are tried means nothing by itself; {@link #chose} tells of what was taken in the
-     * end.
+     * Does nothing, since what is found in the orders that are tried means nothing by itself; {@link #chose} tells of
+     * what was taken in the end.
      */
     @Override
     public void found(Demand demand, long qualified, boolean enough) {}
@@ -87,7 +87,7 @@ final class SiblingsCensus implements Witness {
         new SiblingsAccount(siblings, new Books()).tell();
     }
 
-    /** What the siblings of one place say. */
+    /** Books that record what the siblings of one place say. */
     private final class Books implements SiblingsAccount.Books {
 
         @Override

@@ -30,13 +30,18 @@ final class SmallChanges {
     /** Matches that are tried for one explanation; then the search ends with what it has. */
     static final int MAX_TRIALS = 200;
 
-    /** The same for requests that are shared out among siblings, whose matches cost more than their visits say. */
+    /**
+     * Matches that are tried for one explanation of a request that is shared out among siblings, whose matches cost
+     * more than their visits say.
+     */
     static final int MAX_SIBLINGS_TRIALS = 60;
 
     /** Vertices that they may visit together, so that the thread that owns a large graph is not kept for long. */
     static final long MAX_VISITS = 5_000_000;
 
-    /** Of a range that goes by steps so many lesser minima are tried one by one; then it is bisected as others are. */
+    /**
+     * Lesser minima that are tried one by one for a range that goes by steps; then the range is bisected as others are.
+     */
     private static final int MAX_STEPS = 50;
 
     private final Matcher matcher;
@@ -124,7 +129,7 @@ final class SmallChanges {
         }
     }
 
-    /** The same for what single resources require. */
+    /** Tries the request without each condition that a single resource requires. */
     private void withoutRequired(List<Resource> list, String place, List<Integer> path) throws JobspecException {
         List<String> names = RequirementNames.names(list);
         for (int i = 0; i < list.size(); i++) {

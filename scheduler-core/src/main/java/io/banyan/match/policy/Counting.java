@@ -2,7 +2,7 @@ package io.banyan.match.policy;
 
 /** How much a match looks at, and so what is counted as visited. The answer is the same. */
 public enum Counting {
-    /** As little as will do: of nodes that are alike one, and those that are chosen. */
+    /** The least that will do: of nodes that are alike one, and those that are chosen. */
     FEW("few"),
     /** All that Fluxion would visit, so that visits are counted in its way. */
     FLUXION("fluxion");

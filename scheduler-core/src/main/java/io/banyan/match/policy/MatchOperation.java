@@ -3,7 +3,7 @@ package io.banyan.match.policy;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What is asked of a match, by Fluxion's names. */
+/** The operation that is asked of a match, by Fluxion's names. */
 public enum MatchOperation {
     /** Resources now, or no. */
     ALLOCATE,
@@ -13,9 +13,9 @@ public enum MatchOperation {
     ALLOCATE_ORELSE_RESERVE,
     /** Whether the request fits the empty system with every vertex up. */
     SATISFIABILITY,
-    /** As {@link #ALLOCATE}, but nothing is booked. */
+    /** Resources now, or no, like {@link #ALLOCATE}, but nothing is booked. */
     WITHOUT_ALLOCATING,
-    /** As {@link #ALLOCATE_ORELSE_RESERVE}, but nothing is booked. */
+    /** Resources now, else at the earliest time, like {@link #ALLOCATE_ORELSE_RESERVE}, but nothing is booked. */
     WITHOUT_ALLOCATING_FUTURE;
 
     /** Name in Fluxion's command language. */

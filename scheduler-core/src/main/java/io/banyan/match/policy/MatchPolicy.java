@@ -90,7 +90,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         };
     }
 
-    /** The same, with whole nodes or without. */
+    /** Returns this policy, with whole nodes or without. */
     public MatchPolicy withNodeExclusive(boolean whole) {
         return whole == nodeExclusive
                 ? this

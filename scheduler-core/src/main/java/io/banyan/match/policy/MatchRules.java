@@ -3,14 +3,14 @@ package io.banyan.match.policy;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Who decides what a "no" of the matcher is called, and which later times are looked at. */
+/** The rules that decide what a "no" of the matcher is called, and which later times are looked at. */
 public enum MatchRules {
     /** The empty system decides what is unsatisfiable, and every time at which something changes is looked at. */
     BANYAN,
-    /** As Fluxion's resource-query has it, so that {@code banyan query} prints what it prints. */
+    /** The rules of Fluxion's resource-query, so that {@code banyan query} prints what resource-query prints. */
     FLUXION;
 
-    /** Its name. */
+    /** Returns the name of these rules. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,7 @@ package io.banyan.match.policy;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What several slots on one level mean, by Fluxion's names of its traversers. */
+/** The meaning of several slots on one level, by Fluxion's names of its traversers. */
 public enum TraverserKind {
     /** One slot a level. */
     SIMPLE,

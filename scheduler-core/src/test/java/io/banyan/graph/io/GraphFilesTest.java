@@ -95,7 +95,7 @@ class GraphFilesTest {
         assertThat(GraphFiles.load(written(r.formatted(""))).find("/cluster0/n1/core3"))
                 .isPositive();
         Path both = written(r.formatted(", \"scheduling\": {}"));
-        refused(both, "Maybe the format rv1exec_force is meant");
+        refused(both, "Maybe use the format rv1exec_force");
         assertThatExceptionOfType(GraphException.class).isThrownBy(() -> GraphFiles.format(both));
         assertThat(GraphFiles.load(both, GraphFormat.RV1EXEC).vertexCount()).isEqualTo(11);
         assertThat(GraphFiles.load(both, GraphFormat.RV1EXEC_FORCE).vertexCount())

@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.arbitraries.StringArbitrary;
 
-/** What is written is read back as it was. */
+/** Tests that a graph that is written is read back as it was. */
 class JgfRoundTripTest {
     private static final Subsystem POWER = new Subsystem("power");
 

@@ -23,7 +23,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What explanations say of siblings, nested slots, alternatives, conditions of single resources, and draws. */
+/**
+ * Tests what explanations say about siblings, nested slots, alternatives, conditions of single resources, and draws.
+ */
 class ExplainedRequirementsTest {
 
     private long lastJob;

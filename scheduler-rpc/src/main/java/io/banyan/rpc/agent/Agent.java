@@ -127,7 +127,7 @@ public final class Agent implements AutoCloseable {
             mailbox.seize();
             end(
                     Failure.UNREACHABLE,
-                    "The daemon stopped before it could answer; what became of this, its next process knows.");
+                    "The daemon stopped before it could answer; its next process knows the outcome.");
         }
     }
 
@@ -246,7 +246,7 @@ public final class Agent implements AutoCloseable {
             transactions.forEach(transaction -> outlets.watching().decided(transaction, instance::ownerOf));
             return true;
         } catch (IOException | RuntimeException e) {
-            String sentence = "The journal cannot be written, so that nothing can be acknowledged: " + e.getMessage();
+            String sentence = "The journal cannot be written, so nothing can be acknowledged: " + e.getMessage();
             LOG.error(sentence, e);
             stopped = true;
             end(Failure.JOURNAL, sentence);
@@ -265,7 +265,7 @@ public final class Agent implements AutoCloseable {
                 perform(effect);
             } catch (RuntimeException e) {
                 LOG.error("The effect {} failed", effect.getClass().getSimpleName(), e);
-                notPerformed(effect, "the daemon could not do it, and its log says more");
+                notPerformed(effect, "the daemon could not do it; see its log");
             }
         }
     }
@@ -293,7 +293,7 @@ public final class Agent implements AutoCloseable {
 
     private void tell(Event event) {
         if (!mailbox.tell(event)) {
-            LOG.error("The mailbox is closed, and {} is not heard of", event);
+            LOG.error("The mailbox is closed; {} is ignored", event);
         }
     }
 
@@ -338,7 +338,7 @@ public final class Agent implements AutoCloseable {
             asker.answer(reply.answer(), timings.settle(reply));
         } catch (RuntimeException | Error e) {
             LOG.error("An answer could not be given", e);
-            asker.fail(Failure.INTERNAL, "The daemon failed at the answer; its log says more.");
+            asker.fail(Failure.INTERNAL, "The daemon failed at the answer; see its log.");
         }
     }
 
@@ -347,7 +347,7 @@ public final class Agent implements AutoCloseable {
      * sent any more.
      */
     private void breakDown(Throwable bug) {
-        String sentence = "The daemon failed at a decision and stops; its log says more.";
+        String sentence = "The daemon failed at a decision and stops; see its log.";
         stopped = true;
         try {
             LOG.error(sentence, bug);

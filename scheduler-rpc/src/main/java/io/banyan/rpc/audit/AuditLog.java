@@ -193,7 +193,7 @@ public final class AuditLog implements AutoCloseable {
         } catch (IOException e) {
             if (!stuck) {
                 LOG.error(
-                        "The audit log becomes longer than it should, for it cannot be put aside: {}", e.getMessage());
+                        "The audit log exceeds its size limit because it cannot be rotated: {}", e.getMessage());
             }
             stuck = true;
             return full;
@@ -209,7 +209,7 @@ public final class AuditLog implements AutoCloseable {
                 broken.close();
             }
         } catch (IOException e) {
-            LOG.debug("What was left to be written to the audit log is gone: {}", e.getMessage());
+            LOG.debug("Unwritten entries of the audit log are lost: {}", e.getMessage());
         }
     }
 

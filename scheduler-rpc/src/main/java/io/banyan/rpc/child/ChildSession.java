@@ -66,13 +66,13 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     /** Sends what the parent says. A child that takes too little is cut off; it will come back and be told again. */
     void send(Down down) {
         if (down.message() instanceof DownMessage.Revoke revoke && !takesRevokes) {
-            String why = "it is of a version that can be asked for nothing back";
+            String why = "its version cannot be asked to give back resources";
             inbox.tell(new Event.ChildSaid(job, new UpMessage.Revoked(revoke.revokeId(), why)));
             return;
         }
         boolean sent = outbox.send(down);
         if (!sent) {
-            fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
+            fail(Failure.OVERLOADED.because("Job " + job.value() + " does not accept messages from its parent."));
         } else if (down.message() instanceof DownMessage.RegisterRefused
                 || down.message() instanceof DownMessage.LeaveSeen) {
             outbox.complete();
@@ -86,7 +86,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
             answer.end(
                     Failure.INCOMPATIBLE.because(
                             "Instance " + path
-                                    + " is of a version that is not to be asked through its parent.\nMaybe: ask it by its own --state."));
+                                    + " has a version that cannot be reached through its parent.\nMaybe: ask it by its own --state."));
             return Passed.OVER;
         }
         return asks.begin(path, call, answer, way);
@@ -96,7 +96,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
         @Override
         public void send(Relayed.Down message) {
             if (!outbox.send(message)) {
-                fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
+                fail(Failure.OVERLOADED.because("Job " + job.value() + " does not accept messages from its parent."));
             }
         }
 
@@ -154,7 +154,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private void hear(UpMessage message) {
         if (message instanceof UpMessage.Register register) {
             if (!register.job().equals(job)) {
-                fail(Failure.FORBIDDEN.because("This credential is good for job " + job.value()
+                fail(Failure.FORBIDDEN.because("This credential is valid for job " + job.value()
                         + " only, and not for job " + register.job().value() + "."));
                 return;
             }

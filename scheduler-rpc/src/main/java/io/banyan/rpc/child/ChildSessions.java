@@ -86,7 +86,7 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
     void begun(JobId child, ChildSession session) {
         ChildSession before = sessions.put(child, session);
         if (before != null) {
-            before.fail(Failure.EXISTS.because("Another session of job " + child.value() + " has taken its place."));
+            before.fail(Failure.EXISTS.because("Another session of job " + child.value() + " has replaced it."));
         }
     }
 

@@ -82,8 +82,8 @@ final class OpenAsks {
     private synchronized StatusRuntimeException refusal(InstancePath child) {
         return isClosed
                 ? Failure.UNREACHABLE.because("There is no connection to instance " + child + " now.")
-                : Failure.OVERLOADED.because("As many calls of instance " + child
-                        + " and of those below it are open as may; try again later.");
+                : Failure.OVERLOADED.because("The limit of open calls for instance " + child
+                        + " and those below it is reached; try again later.");
     }
 
     private synchronized @Nullable Open remove(long id) {

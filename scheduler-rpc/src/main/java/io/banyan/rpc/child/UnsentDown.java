@@ -55,7 +55,7 @@ final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
             case Relayed.Down relayed -> LOG.error("A call is not passed on to job {}: {}", job, why.sentence());
             case Down down -> {
                 String kind = down.message().getClass().getSimpleName();
-                LOG.error("'{}' is not said to job {}: {}", kind, job, why.sentence());
+                LOG.error("'{}' is not sent to job {}: {}", kind, job, why.sentence());
                 replace(down.message(), why.sentence());
             }
         }
@@ -99,7 +99,7 @@ final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
 
     private void hear(UpMessage message) {
         if (!inbox.tell(new Event.ChildSaid(job, message))) {
-            LOG.error("The instance has no room for what is said for job {}", job);
+            LOG.error("The instance has no room for the messages to job {}", job);
         }
     }
 }

@@ -155,7 +155,7 @@ record BlockingCalls(
 
     private String sentence(Location address, Failure failure, StatusRuntimeException error) {
         if (isNoDaemon(error)) {
-            return "What answers at " + address + " is no Banyan daemon, or one of another version.";
+            return "The server at " + address + " is not a Banyan daemon, or has another version.";
         }
         return switch (failure) {
             case UNREACHABLE ->

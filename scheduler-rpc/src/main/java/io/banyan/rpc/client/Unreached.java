@@ -48,8 +48,7 @@ final class Unreached {
             return ofSocket(socket, causes);
         }
         if (has(causes, NotSslRecordException.class)) {
-            return "The daemon at " + address + " does not encrypt, and this command asked for it.\n"
-                    + "Maybe: leave away --tls-ca.";
+            return "The daemon at " + address + " does not use TLS, and this command requires it.\nMaybe: omit --tls-ca.";
         }
         return alert(causes)
                 .map(word -> refused(address, word))
@@ -77,7 +76,7 @@ final class Unreached {
         }
         if (words.contains("Permission denied")) {
             return "Permission denied: the socket " + socket.path()
-                    + " is not for you.\nMaybe: --address HOST:PORT --token-file FILE.";
+                    + " is not accessible to this user.\nMaybe: --address HOST:PORT --token-file FILE.";
         }
         if (words.contains("No such file") || words.contains("Connection refused")) {
             return "No daemon listens on the socket " + socket.path()
@@ -90,7 +89,7 @@ final class Unreached {
     private static Optional<String> closed(
             Location address, Throwable error, List<Throwable> causes, boolean encrypted) {
         return isClosed(error, causes)
-                ? Optional.of(CLOSED.formatted(address, encrypted ? "" : "; or it encrypts and wants --tls-ca"))
+                ? Optional.of(CLOSED.formatted(address, encrypted ? "" : ", or it uses TLS and requires --tls-ca"))
                 : Optional.empty();
     }
 
@@ -118,12 +117,11 @@ final class Unreached {
         return switch (alert) {
             case "certificate_required" ->
                 "The daemon at " + address
-                        + " wants a certificate of its clients.\nMaybe: --tls-cert FILE --tls-key FILE.";
+                        + " requires a client certificate.\nMaybe: --tls-cert FILE --tls-key FILE.";
             case "certificate_expired" ->
-                "The daemon at " + address + " does not take the certificate of --tls-cert: it has ended.";
+                "The daemon at " + address + " rejects the certificate of --tls-cert: it has expired.";
             case "bad_certificate", "certificate_unknown", "unknown_ca", "unsupported_certificate" ->
-                "The daemon at " + address + " does not take the certificate of --tls-cert.\n"
-                        + "Maybe it has ended, or is not by the authority that the daemon was given with --tls-client-ca.";
+                "The daemon at " + address + " rejects the certificate of --tls-cert.\nMaybe it has expired, or was not issued by an authority in the daemon's --tls-client-ca.";
             default -> "The daemon at " + address + " ended the encrypted connection: " + alert + ".";
         };
     }
@@ -134,16 +132,16 @@ final class Unreached {
         }
         String certificate = "The certificate of the daemon at " + address;
         if (has(causes, CertificateExpiredException.class)) {
-            return Optional.of(certificate + " has ended; its administrator must put a new one in its place.");
+            return Optional.of(certificate + " has expired; its administrator must replace it.");
         }
         if (has(causes, CertificateNotYetValidException.class)) {
-            return Optional.of(certificate + " is not good yet by the clock of this machine.");
+            return Optional.of(certificate + " is not yet valid by the clock of this machine.");
         }
         if (causes.stream().anyMatch(Unreached::isByNoneOfOurs)) {
-            return Optional.of(certificate + " is not by an authority of --tls-ca.");
+            return Optional.of(certificate + " was not issued by an authority in --tls-ca.");
         }
         if (has(causes, CertificateException.class)) {
-            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: dial a name that it has.");
+            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: connect by a name that it contains.");
         }
         return Optional.of("No encrypted connection to " + address + " could be made: "
                 + causes.getLast().getMessage() + ".");
@@ -154,18 +152,17 @@ final class Unreached {
             return "There is no host '" + host(address) + "'.";
         }
         if (has(causes, ConnectTimeoutException.class)) {
-            return "Nothing answers at " + address + " in time.\nMaybe the network drops what is sent there, or the"
-                    + " daemon has too many connections: try again.";
+            return "Nothing answers at " + address + " in time.\nMaybe the network drops the packets, or the daemon has too many connections: try again.";
         }
         if (has(causes, ConnectException.class)) {
             return "No daemon answers at " + address
-                    + ": nobody listens there.\nMaybe it has stopped, or it listens elsewhere.";
+                    + ": nothing listens there.\nMaybe it has stopped, or it listens elsewhere.";
         }
         if (has(causes, NoRouteToHostException.class)) {
-            return "There is no way from here to " + address + ".";
+            return "There is no route to " + address + ".";
         }
         return "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere"
-                + (encrypted ? "." : ", or encrypts and wants --tls-ca.");
+                + (encrypted ? "." : ", or uses TLS and requires --tls-ca.");
     }
 
     /**

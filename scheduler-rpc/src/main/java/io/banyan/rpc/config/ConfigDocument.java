@@ -22,7 +22,7 @@ public final class ConfigDocument {
         document.text
                 .append("# The configuration of a Banyan daemon: banyan start --config FILE.\n")
                 .append(
-                        "# Every key stands here with its default. An option of 'banyan start' goes before the file.\n");
+                        "# This lists every key with its default. Options of 'banyan start' override the file.\n");
         keys.all().forEach(document::append);
         return document.text.toString();
     }
@@ -110,7 +110,7 @@ public final class ConfigDocument {
             facts.add("changes on reload");
         }
         if (key.inherited()) {
-            facts.add("children are told the same");
+            facts.add("children get the same value");
         }
         return facts.isEmpty() ? "" : " (" + String.join("; ", facts) + ")";
     }

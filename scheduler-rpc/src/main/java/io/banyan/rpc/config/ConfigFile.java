@@ -81,12 +81,12 @@ public final class ConfigFile {
     private static String text(Path file) throws ConfigException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             // Whoever opened a pipe would wait until somebody writes to it.
-            throw wrong(file + " is no file that can be read as a configuration.");
+            throw wrong(file + " is not a readable configuration file.");
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw wrong(file + " is longer than " + (MAX_BYTES >> 20) + " MiB, and so no configuration.");
+                throw wrong(file + " is longer than " + (MAX_BYTES >> 20) + " MiB, the limit of a configuration.");
             }
             return StandardCharsets.UTF_8
                     .newDecoder()

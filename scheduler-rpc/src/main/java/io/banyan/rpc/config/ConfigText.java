@@ -169,7 +169,7 @@ final class ConfigText {
         if (isNull(scalar)) {
             error(
                     scalar,
-                    key.name() + ": expected " + expected(key) + ", found nothing; leave the key away for its default");
+                    key.name() + ": expected " + expected(key) + ", found nothing; omit the key to use its default");
         } else if (wanted != kind && !isOfText(wanted, kind)) {
             error(scalar, key.name() + ": expected " + expected(key) + ", found " + named(kind, scalar.getValue()));
         } else {
@@ -238,7 +238,7 @@ final class ConfigText {
 
     private void error(Event at, String sentence) {
         if (errors.size() >= MAX_ERRORS) {
-            throw unreadable(at, "there are more than " + MAX_ERRORS + " errors, and the rest is not looked at");
+            throw unreadable(at, "there are more than " + MAX_ERRORS + " errors; the rest is not checked");
         }
         errors.add(source + ":" + shown(at) + ": " + sentence);
     }

@@ -21,7 +21,7 @@ public final class Keys {
      * @throws IllegalArgumentException if two have the same name, or one is a section of another
      */
     public Keys(List<Key<?>> keys) {
-        this(keys, "'banyan config show --defaults' lists those that there are", Set.of());
+        this(keys, "'banyan config show --defaults' lists all keys", Set.of());
     }
 
     /**

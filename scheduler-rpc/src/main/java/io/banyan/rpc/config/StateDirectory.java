@@ -68,13 +68,13 @@ public record StateDirectory(Path path) {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new IOException("The state directory " + path + " can be written to by others than its owner ("
+            throw new IOException("The state directory " + path + " is writable by users other than its owner ("
                     + PosixFilePermissions.toString(permissions)
-                    + "), and what is there opens the daemon.\nMaybe: chmod 700 " + path);
+                    + "), and its files give access to the daemon.\nMaybe: chmod 700 " + path);
         }
         if (!ThisUser.trusts(path)) {
             throw new IOException("The state directory " + path + " belongs to another user of this machine ("
-                    + Files.getOwner(path).getName() + "), who could put a token of his own there.\nMaybe: chown "
+                    + Files.getOwner(path).getName() + "), who could place a token there.\nMaybe: chown "
                     + System.getProperty("user.name") + " " + path);
         }
     }
@@ -100,9 +100,9 @@ public record StateDirectory(Path path) {
 
     private static String reason(IOException error) {
         return switch (error) {
-            case FileAlreadyExistsException e -> "there is a file of that name";
+            case FileAlreadyExistsException e -> "a file has that name";
             case AccessDeniedException e -> "permission denied";
-            case NoSuchFileException e -> "no directory can be made at " + e.getFile();
+            case NoSuchFileException e -> "no directory can be created at " + e.getFile();
             default -> FileTrouble.reason(error);
         };
     }

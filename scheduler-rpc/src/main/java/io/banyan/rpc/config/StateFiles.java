@@ -59,10 +59,9 @@ final class StateFiles {
     static void requireOurs(Path directory) throws IOException {
         Optional<String> foreign = foreign(directory);
         if (foreign.isPresent()) {
-            throw new IOException("The directory " + directory + " has files in it ('"
+            throw new IOException("The directory " + directory + " contains files ('"
                     + foreign.get()
-                    + "') and none of a daemon, and is not taken as a state directory.\nMaybe: name an empty one, or one"
-                    + " that is not there yet, in --state.");
+                    + "') that are not a daemon's, and is not used as a state directory.\nMaybe: name an empty or new directory in --state.");
         }
     }
 

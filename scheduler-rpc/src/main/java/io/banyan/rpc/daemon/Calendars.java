@@ -24,7 +24,7 @@ record Calendars(SortedMap<String, String> zones) {
     void tell(LocalZone here) {
         if (!zones.isEmpty()) {
             LOG.info("{}", sentence());
-            here.problem().ifPresent(why -> LOG.warn("{}; the times in this log are of that zone", why));
+            here.problem().ifPresent(why -> LOG.warn("{}; the times in this log are in that zone", why));
         }
     }
 
@@ -36,7 +36,7 @@ record Calendars(SortedMap<String, String> zones) {
         int more = zones.size() - named.size();
         return named.stream()
                         .collect(Collectors.joining(
-                                ", ", "Reservations count days in the zone of whoever made them: ", ""))
+                                ", ", "Reservations use the time zone of their creator: ", ""))
                 + (more == 0 ? "" : " and " + more + " more");
     }
 }

@@ -362,7 +362,7 @@ final class DaemonAssembly implements AutoCloseable {
         if (config.journal() == JournalKind.MEMORY) {
             if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {
                 throw new IOException("The state directory " + state.path()
-                        + " has a journal on the disk, and what a daemon with one in memory does would not be in it."
+                        + " has a journal on disk, which a daemon with its journal in memory would not continue."
                         + "\nMaybe: start without --journal memory, or on another --state.");
             }
             if (Files.notExists(state.forgetful())) {

@@ -73,7 +73,7 @@ public record DaemonConfig(
         }
         if (journal == JournalKind.MEMORY && resources instanceof Founded) {
             throw new IllegalArgumentException(
-                    "A daemon with its journal in memory needs --graph FILE, for it has no past.");
+                    "A daemon with its journal in memory needs --graph FILE, because it has no earlier state.");
         }
         security.requireSafe(listen);
         if (journal == JournalKind.MEMORY && sharing.isPresent()) {
@@ -91,8 +91,7 @@ public record DaemonConfig(
         }
         if (sharing.isPresent() && providers.stream().anyMatch(ProviderSpec::hasBudget)) {
             throw new IllegalArgumentException(
-                    "What is spent of a provider's budget is known in the state directory of one "
-                            + "daemon; daemons that share a journal on a server have no 'budget' and no 'user-budget'.");
+                    "The spending of a provider is recorded in the state directory of one daemon; daemons that share a journal on a server support neither 'budget' nor 'user-budget'.");
         }
     }
 

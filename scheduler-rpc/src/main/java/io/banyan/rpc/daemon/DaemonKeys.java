@@ -35,7 +35,7 @@ public final class DaemonKeys {
                     "name",
                     text("NAME", name -> PrintableText.require("a daemon's name", name)),
                     "banyan",
-                    "What the daemon is called.")
+                    "Name of the daemon.")
             .option("--name")
             .sample("cluster1");
 
@@ -43,7 +43,7 @@ public final class DaemonKeys {
                     "state",
                     path("DIR").orNothing(),
                     Optional.empty(),
-                    "State directory; without it $BANYAN_STATE, else ~/.local/state/banyan.")
+                    "State directory (default: $BANYAN_STATE, or else ~/.local/state/banyan).")
             .option("--state")
             .sample("/var/lib/banyan");
 
@@ -51,7 +51,7 @@ public final class DaemonKeys {
                     "listen",
                     text("HOST:PORT", Address::parse),
                     DaemonConfig.LOOPBACK,
-                    "Where it listens; port 0 stands for any free one.")
+                    "Address to listen on; port 0 selects any free port.")
             .option("--listen")
             .sample("127.0.0.1:7070");
 
@@ -59,7 +59,7 @@ public final class DaemonKeys {
                     "graph.file",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "Resource graph of the top level; not needed where one ran before on the state directory.")
+                    "Resource graph of the top level; not needed if a daemon has already run on the state directory.")
             .option("--graph")
             .sample("/usr/share/banyan/resource-graphs/small.graphml");
 
@@ -67,7 +67,7 @@ public final class DaemonKeys {
                     "graph.format",
                     text("FORMAT", GraphFormat::parse).orNothing(),
                     Optional.empty(),
-                    "Format of that file; without it, it is told from how the file begins.")
+                    "Format of the graph file (default: detected from its beginning).")
             .option("--graph-format", "--load-format")
             .sample("grug");
 
@@ -75,7 +75,7 @@ public final class DaemonKeys {
                     "graph.allowlist",
                     listOf(text("TYPE", type -> type)),
                     List.of(),
-                    "The resource types to keep of an hwloc topology; without them, all.")
+                    "Resource types to keep of an hwloc topology (default: all).")
             .option("--load-allowlist")
             .sample("node", "core");
 
@@ -83,8 +83,7 @@ public final class DaemonKeys {
                     "parent.address",
                     listOf(text("HOST:PORT", Address::parseReachable)),
                     List.of(),
-                    "Address of the parent, where the daemon is a child, and of those that may go on in its place. "
-                            + "'banyan spawn' gives them.")
+                    "Addresses of the parent of a child and of the daemons that may take over from it. 'banyan spawn' sets them.")
             .option("--parent")
             .sample("127.0.0.1:7171");
 
@@ -92,7 +91,7 @@ public final class DaemonKeys {
                     "parent.job",
                     longNumber(1, Long.MAX_VALUE).called("ID").orNothing(),
                     Optional.empty(),
-                    "The parent's job that this daemon is.")
+                    "Job of the parent that runs this daemon.")
             .option("--job")
             .sample("7");
 
@@ -100,7 +99,7 @@ public final class DaemonKeys {
                     "parent.credential-file",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "The file with what it presents itself to the parent; - for what a parent says on standard input.")
+                    "File with the credential for the parent; - reads what the parent writes to standard input.")
             .option("--credential-file")
             .sample("/var/lib/banyan/credential");
 
@@ -108,7 +107,7 @@ public final class DaemonKeys {
                     "match.policy",
                     text("POLICY", MatchPolicy::parse),
                     "first",
-                    "Which of the resources that fit are taken.")
+                    "Match policy: which of the resources that fit are allocated.")
             .option("--policy", "--match-policy", "-P")
             .sample("low");
 
@@ -116,7 +115,7 @@ public final class DaemonKeys {
                     "match.prune",
                     text("FILTERS", DaemonKeys::filters),
                     Match.DEFAULT.filters(),
-                    "Which types are counted on which vertices, such as ALL:core,rack:node.")
+                    "Pruning filters: which types are counted at which vertices, such as ALL:core,rack:node.")
             .option("--prune", "--prune-filters", "-p")
             .sample("ALL:gpu");
 
@@ -124,7 +123,7 @@ public final class DaemonKeys {
                     "match.traverser",
                     text("NAME", TraverserKind::parse),
                     "simple",
-                    "What several slots on one level mean: simple (one only) or flexible (alternatives).")
+                    "Traverser: simple (one slot on a level) or flexible (several slots on a level are alternatives).")
             .option("--traverser", "--traverser-policy", "-T")
             .sample("flexible");
 
@@ -132,8 +131,7 @@ public final class DaemonKeys {
                     "match.subsystems",
                     text("NAME", MatchSubsystems::parse),
                     "CA",
-                    "The subsystem that is walked, which is containment, and those from whose pools is drawn: CA, C+PA, "
-                            + "C+IBA, ALL and resource-query's other names, or containment+NAME.")
+                    "Subsystems: containment, which is traversed, and those from whose pools jobs draw: CA, C+PA, C+IBA, ALL and resource-query's other names, or containment+NAME.")
             .option("--subsystems", "--match-subsystems", "-S")
             .sample("C+PA");
 
@@ -141,9 +139,7 @@ public final class DaemonKeys {
                     "match.visits",
                     text("NAME", Counting::parse),
                     "few",
-                    "How much a match looks at: few, as little as will do, or fluxion, as much as Fluxion would, so that "
-                            + "visits are counted in its way. What is found is the same; the reasons of a no can count "
-                            + "otherwise.")
+                    "Vertices that a match visits: few (as few as possible) or fluxion (as many as Fluxion visits, for comparable counts). The allocations are the same; counts in the reasons of a refusal can differ.")
             .option("--visits")
             .sample("fluxion");
 
@@ -151,7 +147,7 @@ public final class DaemonKeys {
                     "queue.capacity",
                     number(1, 10_000_000),
                     Mailbox.DEFAULT_CAPACITY,
-                    "How many requests of clients may wait for their turn; those beyond are refused at once.")
+                    "Maximum number of client requests that wait; further requests are refused at once.")
             .sample("100")
             .reloaded();
 
@@ -159,9 +155,7 @@ public final class DaemonKeys {
                     "queue.policy",
                     text("POLICY", QueuePolicy::parse),
                     "easy",
-                    "In which order jobs are started that wait: fcfs (nobody overtakes), easy (whoever does not delay the first "
-                            + "may), conservative (whoever delays none) or hybrid (whoever does not delay the first 64, or "
-                            + "hybrid:reservation-depth=N); with :queue-depth=N only the first N are looked at.")
+                    "Order in which waiting jobs start: fcfs (no job overtakes), easy (a job may overtake if it does not delay the first), conservative (if it delays none) or hybrid (if it does not delay the first 64, or N with hybrid:reservation-depth=N). With :queue-depth=N, only the first N jobs are considered.")
             .option("--queue-policy")
             .sample("conservative");
 
@@ -169,7 +163,7 @@ public final class DaemonKeys {
                     "metrics.listen",
                     text("HOST:PORT", Address::parse).orNothing(),
                     Optional.empty(),
-                    "Where it serves its metrics to Prometheus, without a password; without it, nowhere.")
+                    "Address that serves metrics to Prometheus, without a password (default: none).")
             .option("--metrics")
             .sample("127.0.0.1:9464");
 

@@ -18,10 +18,7 @@ final class ElasticKeys {
                     "elastic.policy",
                     text("POLICY", ElasticKeys::policy),
                     "none",
-                    "Who of the malleable jobs gives something up for others, and who gets what is free: elastic (by priority; "
-                            + "jobs of lower priority make room for those that wait), benefit (where all of them say how fast "
-                            + "they work, whatever brings most; else the same; it also stops jobs with a checkpoint for more urgent ones), "
-                            + "benefit-no-stop (benefit, and nobody is stopped) or none (they are rescaled only when somebody asks for it).")
+                    "Policy that rescales malleable jobs: elastic (by priority; running jobs of lower priority make room for waiting jobs), benefit (the greatest total benefit if all of them state their speed, otherwise as elastic; it also stops jobs with a checkpoint for more urgent ones), benefit-no-stop (benefit, but no job is stopped) or none (jobs are rescaled only on request).")
             .option("--elastic-policy")
             .sample("elastic");
 
@@ -29,15 +26,14 @@ final class ElasticKeys {
                     "elastic.rescale-gap",
                     duration(Duration.ZERO, LONGEST),
                     Duration.ofSeconds(Elasticity.NONE.rescaleGapSec()),
-                    "For how long a malleable job is left alone after it started or was rescaled.")
+                    "Minimum time from the start or a rescale of a malleable job to its next rescale.")
             .sample("5m");
 
     static final Key<Duration> ANSWER = Key.of(
                     "elastic.answer",
                     duration(Duration.ofMillis(1), LONGEST),
                     Duration.ofMillis(Elasticity.NONE.answerMillis()),
-                    "How long a malleable job may take to say whether it runs with another number of slots; after that it is taken for "
-                            + "a no.")
+                    "Time within which a malleable job must answer a proposal; no answer counts as a no.")
             .sample("10s");
 
     static final Key<ResourceType> RESOURCE = Key.of(

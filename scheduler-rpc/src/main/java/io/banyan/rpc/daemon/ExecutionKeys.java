@@ -23,8 +23,7 @@ final class ExecutionKeys {
                     "execution.kind",
                     text("KIND", Execution::parse),
                     "local",
-                    "How what jobs are submitted for is run: local (as processes, which the daemon's machine starts), or mock (not "
-                            + "at all: a job takes as long as it says).")
+                    "How the commands of jobs run: local (as processes that the daemon starts) or mock (not at all: a job lasts for its duration).")
             .option("--execution")
             .sample("mock")
             .passedOn();
@@ -33,8 +32,7 @@ final class ExecutionKeys {
                     "execution.command",
                     text("COMMAND", LaunchTemplate::parse).orNothing(),
                     Optional.empty(),
-                    "The command that starts each process of a job on its host, with {start} or {shell-start}, and {host}, {job} "
-                            + "and {user} where they are wanted; without it, all processes are on the daemon's machine.")
+                    "Command that starts each process of a job on its host, with {start} or {shell-start} and optionally {host}, {job} and {user}. Without it, all processes run on the daemon's machine.")
             .sample("ssh -o BatchMode=yes {host} {shell-start}")
             .passedOn();
 
@@ -42,23 +40,21 @@ final class ExecutionKeys {
                     "execution.prolog",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "A program that runs as the daemon's user before what a job was submitted for; where it fails, so does the "
-                            + "job.")
+                    "Program that runs as the daemon's user before the command of a job. If it fails, the job fails.")
             .sample("/etc/banyan/prolog");
 
     static final Key<Optional<Path>> EPILOG = Key.of(
                     "execution.epilog",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "A program that runs as the daemon's user after what a job was submitted for.")
+                    "Program that runs as the daemon's user after the command of a job.")
             .sample("/etc/banyan/epilog");
 
     static final Key<Affinity> AFFINITY = Key.written(
                     "execution.affinity",
                     choice(Affinity.class),
                     "cores",
-                    "Whether the processes of a job are kept on its cores (cores; by taskset, on the machine where they run), or run "
-                            + "where the machine lets them (none). The daemon's machine is the node with its name, or the only node.")
+                    "Binding of processes: cores (taskset binds them to the cores of the job on the machine where they run) or none. The daemon's machine is the node with its name, or the only node.")
             .sample("none")
             .passedOn();
 
@@ -66,17 +62,14 @@ final class ExecutionKeys {
                     "execution.cgroup",
                     path("DIR").orNothing(),
                     Optional.empty(),
-                    "A cgroup (version 2) that is the daemon's to divide: each job gets one below it, with the cores and the "
-                            + "memory that it has of a node with this machine's name, and all of it is ended at once. Without it, "
-                            + "jobs have no cgroups.")
+                    "A cgroup (version 2) that is delegated to the daemon. Each job gets a cgroup below it, with the cores and the memory that it has of the node with this machine's name, and all its processes end together. Without it, jobs have no cgroups.")
             .sample("/sys/fs/cgroup/banyan");
 
     static final Key<PmiSetting> PMI = Key.written(
                     "execution.pmi",
                     text("WHERE", PmiSetting::parse),
                     "auto",
-                    "The address of this machine at which the tasks of a job become ranks of an MPI program (PMI-1); auto: the "
-                            + "loopback address, or with an execution.command the address of this machine's name; off: nowhere.")
+                    "Address of this machine that serves PMI-1 to the tasks of MPI programs; auto: the loopback address, or with execution.command the address of this machine's name; off: none.")
             .sample("10.0.0.1");
 
     static final List<Key<?>> ALL = List.of(KIND, COMMAND, PROLOG, EPILOG, AFFINITY, CGROUP, PMI);

@@ -83,7 +83,7 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
     ResourceGraph load(InstanceConfig instance) throws GraphException {
         if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
             // Whoever opened a pipe would wait until somebody writes to it.
-            throw new IllegalArgumentException(file + " is no file that can be read as a graph.");
+            throw new IllegalArgumentException(file + " is not a readable graph file.");
         }
         ResourceGraph graph = load();
         NewNames.require(graph);

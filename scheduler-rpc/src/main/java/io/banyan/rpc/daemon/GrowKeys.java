@@ -28,7 +28,7 @@ final class GrowKeys {
                     "grow.order",
                     text("ORDER", GrowOrder::parse),
                     GrowOrder.PARENT_FIRST,
-                    "Whom it asks for more: parent-first, provider-first, provider-only or local-only.")
+                    "Sources of a grow: parent-first, provider-first, provider-only or local-only.")
             .option("--grow-order")
             .sample("local-only");
 
@@ -39,8 +39,7 @@ final class GrowKeys {
                                     text -> ProviderSpec.parse(text).checked()))
                             .checked(ProviderSpec::requireDifferentNames),
                     List.of(),
-                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud; or several of different "
-                            + "names, which are asked one after the other, in this order.")
+                    "External provider, such as file=pool.json or exec=./provider.sh,name=cloud; or several with different names, which are asked in this order.")
             .option("--provider")
             .sample("exec=./provider.sh,name=cloud", "file=pool.json");
 
@@ -48,14 +47,14 @@ final class GrowKeys {
                     "grow.timeout",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.growMillis()),
-                    "How long a grow waits whose asker names no time.")
+                    "Timeout of a grow whose request sets none.")
             .sample("90s");
 
     static final Key<Integer> GROW_HOPS = Key.of(
                     "grow.max-hops",
                     number(1, InstanceLimits.MOST_HOPS),
                     LIMITS.maxHops(),
-                    "How many levels a grow may climb from here, its own or one that a child passes on.")
+                    "Maximum number of levels that a grow may climb from here, including grows of children.")
             .option("--max-hops")
             .sample("3");
 
@@ -63,22 +62,21 @@ final class GrowKeys {
                     "grow.max-pending",
                     number(1, 1_000_000),
                     LIMITS.maxPendingGrows(),
-                    "How many grows may wait for an answer from elsewhere at once.")
+                    "Maximum number of grows that wait for a parent or a provider at the same time.")
             .sample("10");
 
     static final Key<Integer> GROW_VERTICES = Key.of(
                     "grow.max-vertices",
                     number(1, Integer.MAX_VALUE),
                     LIMITS.maxGrantVertices(),
-                    "The most vertices that a provider may bring at once.")
+                    "Maximum number of vertices that a provider may bring for one grow.")
             .sample("5000");
 
     static final Key<List<Amount>> GROW_RESOURCES = Key.of(
                     "grow.max-resources",
                     listOf(text("TYPE=NUMBER", Amount::parse)),
                     List.of(),
-                    "How much it may have of a resource type, all in all; it gets no more than that from anywhere. Of a type "
-                            + "that is not named, any amount.")
+                    "Maximum total amount of a resource type; the instance gets no more than that from any source. Other types have no limit.")
             .option("--max-resources")
             .sample("node=8", "gpu=4");
 
@@ -86,7 +84,7 @@ final class GrowKeys {
                     "grow.max-external",
                     listOf(text("TYPE=NUMBER", Amount::parse)),
                     List.of(),
-                    "How much of a resource type it may have of its own providers.")
+                    "Maximum amount of a resource type from the instance's own providers.")
             .option("--max-external")
             .sample("node=2");
 

@@ -25,7 +25,7 @@ final class HangUp {
             return new HangUp(Signals.on(NAME, action));
         } catch (UnsupportedOperationException e) {
             LOG.warn(
-                    "There is no signal SIGHUP here, so that the configuration is read only at the start: {}",
+                    "There is no signal SIGHUP here, so the configuration is read only at the start: {}",
                     e.getMessage());
             return new HangUp(null);
         }

@@ -24,10 +24,7 @@ final class HealthKeys {
                     "health.check",
                     text("COMMAND", HealthConfig::requireCheck).orNothing(),
                     Optional.empty(),
-                    "A command line for /bin/sh that is run on each node now and then, by execution.command or else on the node "
-                            + "with this machine's name, as the daemon's user; where it ends with another status than 0, the "
-                            + "node gets no more jobs, and the first line of its output is the reason. Without it, nodes are "
-                            + "not checked.")
+                    "Command line for /bin/sh that checks each node periodically as the daemon's user, through execution.command or else only on the node with this machine's name. If its exit status is not 0, the node gets no more jobs, and the first line of its output is the reason. Without it, nodes are not checked.")
             .option("--health-check")
             .sample("/usr/sbin/nhc")
             .reloaded();
@@ -36,7 +33,7 @@ final class HealthKeys {
                     "health.interval",
                     duration(Duration.ofSeconds(1), Duration.ofDays(1)),
                     HealthConfig.NONE.interval(),
-                    "How long from one check of a node to the next one. The nodes are spread over it.")
+                    "Time between two checks of a node. The checks of all nodes are spread over it.")
             .sample("10m")
             .reloaded();
 
@@ -44,8 +41,7 @@ final class HealthKeys {
                     "health.timeout",
                     duration(Duration.ofMillis(100), Duration.ofHours(1)),
                     HealthConfig.NONE.timeout(),
-                    "How long one check may take, with the time that it takes to reach the node; one that takes longer is ended, "
-                            + "and has failed.")
+                    "Timeout of a check, including the time to reach the node. A check that takes longer is killed and counts as failed.")
             .sample("1m")
             .reloaded();
 
@@ -53,7 +49,7 @@ final class HealthKeys {
                     "health.failures",
                     number(1, MOST_FAILURES),
                     HealthConfig.NONE.failures(),
-                    "How many checks of a node fail in a row before the node is marked.")
+                    "Number of consecutive failed checks after which a node is marked.")
             .sample("3")
             .reloaded();
 
@@ -61,8 +57,7 @@ final class HealthKeys {
                     "health.on-failure",
                     choice(OnFailure.class),
                     HealthConfig.NONE.onFailure(),
-                    "What becomes of a node that fails: drain (its jobs go on, and it gets no new ones), or lost (what "
-                            + "becomes of its jobs is for jobs.on-lost to say).")
+                    "Mark of a node that fails: drain (its jobs continue, and it gets no new ones) or lost (jobs.on-lost decides about its jobs).")
             .sample("lost")
             .reloaded();
 
@@ -70,8 +65,7 @@ final class HealthKeys {
                     "health.recover",
                     yesOrNo(),
                     HealthConfig.NONE.recovers(),
-                    "Whether a node that the check has marked is up again once the check passes. A node that somebody else has "
-                            + "marked is left alone.")
+                    "Whether a node that the check has marked is up again once the check passes. A node that was marked in another way keeps its mark.")
             .sample("false")
             .reloaded();
 
@@ -79,7 +73,7 @@ final class HealthKeys {
                     "health.at-once",
                     number(1, MOST_AT_ONCE),
                     HealthConfig.NONE.concurrency(),
-                    "How many checks run at the same time at most.")
+                    "Maximum number of checks that run at the same time.")
             .sample("64")
             .reloaded();
 
@@ -87,8 +81,7 @@ final class HealthKeys {
                     "health.most-marked",
                     number(1, HUNDRED).called("PERCENT"),
                     HealthConfig.NONE.mostMarkedPercent(),
-                    "How many nodes the check may have marked at the same time, as a percentage of all nodes, and always one; "
-                            + "more of them stay up, and the log says so.")
+                    "Maximum share of nodes that the check may have marked at the same time, as a percentage of all nodes, but at least one node. Further nodes stay up, with a warning in the log.")
             .sample("100")
             .reloaded();
 

@@ -19,7 +19,7 @@ final class HierarchyKeys {
                     "hierarchy.lease",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.leaseMillis()),
-                    "How long a child may be silent before it is lost; longer than the heartbeat of the children.")
+                    "Time after which a silent child counts as lost; longer than the heartbeat of the children.")
             .sample("30s")
             .passedOn();
 
@@ -27,7 +27,7 @@ final class HierarchyKeys {
                     "hierarchy.heartbeat",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.heartbeatMillis()),
-                    "How often it tells its parent, where it is a child, that it is alive.")
+                    "Interval at which a child reports to its parent that it is alive.")
             .sample("2s")
             .passedOn();
 
@@ -35,7 +35,7 @@ final class HierarchyKeys {
                     "hierarchy.news",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.newsMillis()),
-                    "How long after a change it tells its parent, of all that changed until then.")
+                    "Delay after a change before a child reports its changes to its parent.")
             .sample("250ms")
             .passedOn();
 
@@ -43,7 +43,7 @@ final class HierarchyKeys {
                     "hierarchy.start-timeout",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.startMillis()),
-                    "How long a spawned child may take to register.")
+                    "Time within which a spawned child must register.")
             .sample("2m")
             .passedOn();
 
@@ -51,7 +51,7 @@ final class HierarchyKeys {
                     "hierarchy.stop-timeout",
                     duration(MILLISECOND, DAY),
                     Duration.ofMillis(LIMITS.stopMillis()),
-                    "How long a child may take to stop before its process is killed.")
+                    "Time within which a child must stop before its process is killed.")
             .sample("20s")
             .passedOn();
 
@@ -59,8 +59,7 @@ final class HierarchyKeys {
                     "hierarchy.revoke",
                     text("POLICY", RevokePolicy::parse),
                     RevokePolicy.FREE,
-                    "What it gives, where it is a child, when its parent asks for resources back: decline (nothing), free "
-                            + "(what no job uses, or stops using in time) or grown (then what was grown for jobs, too).")
+                    "Resources that a child gives back when its parent asks: decline (none), free (those that no job uses, or stops using in time) or grown (then also those that were grown for jobs).")
             .option("--revoke")
             .sample("grown")
             .passedOn();

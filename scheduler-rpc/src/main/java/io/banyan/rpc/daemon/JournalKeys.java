@@ -30,9 +30,7 @@ final class JournalKeys {
                     "journal.kind",
                     text("KIND", JournalPlace::parse),
                     JournalPlace.DIRECTORY,
-                    "What is decided survives the daemon (durable), or ends with it (memory), or is on a server "
-                            + "(postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]), where a second daemon waits to "
-                            + "take over.")
+                    "Where decisions are kept: durable (on disk, across restarts), memory (until the daemon ends) or postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME] (on a server, where a standby daemon can take over).")
             .option("--journal")
             .sample("postgresql://banyan@db1/site");
 
@@ -40,8 +38,7 @@ final class JournalKeys {
                     "journal.password-file",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "The file whose first line is the password at that server; without it, the driver looks into "
-                            + "~/.pgpass.")
+                    "File whose first line is the password for that server (default: the driver reads ~/.pgpass).")
             .option("--journal-password-file")
             .sample("/etc/banyan/journal-password");
 
@@ -49,7 +46,7 @@ final class JournalKeys {
                     "journal.lease",
                     duration(Duration.ofMillis(500), DAY),
                     StandbySettings.DEFAULT_LEASE,
-                    "How long the daemon that leads may be silent before another one on the same server takes over.")
+                    "Time after which another daemon on the same server takes over from a silent leader.")
             .option("--journal-lease")
             .sample("3s");
 
@@ -57,7 +54,7 @@ final class JournalKeys {
                     "journal.peers",
                     listOf(text("HOST:PORT", Address::parseReachable)),
                     List.of(),
-                    "Where the other daemons on the same server listen, as children reach them.")
+                    "Addresses of the other daemons on the same server, as children reach them.")
             .option("--peers")
             .sample("10.0.0.2:7070", "10.0.0.3:7070");
 
@@ -65,7 +62,7 @@ final class JournalKeys {
                     "journal.shorten-after",
                     longNumber(10, Long.MAX_VALUE),
                     SqlJournal.SHORTENED_EVERY,
-                    "After how many records it looks whether half of the journal can be left out.")
+                    "Number of records after which the daemon checks whether half of the journal can be dropped.")
             .sample("50000")
             .passedOn();
 
@@ -73,15 +70,14 @@ final class JournalKeys {
                     "jobs.remembered",
                     number(1, 100_000_000),
                     LIMITS.maxEndedJobs(),
-                    "How many ended jobs, and how many settled grows and returns, are remembered.")
+                    "Number of ended jobs, and of settled grows and returns, that are remembered.")
             .sample("500");
 
     static final Key<OnLost> JOBS_ON_LOST = Key.written(
                     "jobs.on-lost",
                     text("WHAT", OnLost::of),
                     "keep",
-                    "What becomes of a job when something that it holds is lost, and its jobspec does not say: keep (it goes on, "
-                            + "marked), shrink (it goes on with the rest) or requeue (another one takes its place).")
+                    "Effect of lost resources on a job whose jobspec does not set it: keep (it continues, marked as degraded), shrink (it continues with the rest) or requeue (a new job replaces it).")
             .sample("requeue")
             .passedOn();
 
@@ -89,7 +85,7 @@ final class JournalKeys {
                     "jobs.history",
                     duration(Duration.ofSeconds(1), Duration.ofDays(36_500)),
                     HistoryPolicy.DEFAULT.age(),
-                    "How long 'banyan jobs --since' still finds a job that is over, where the journal is durable.")
+                    "Time for which 'banyan jobs --since' finds an ended job, if the journal is durable.")
             .sample("30d")
             .reloaded()
             .passedOn();
@@ -98,7 +94,7 @@ final class JournalKeys {
                     "jobs.history-most",
                     longNumber(1, Long.MAX_VALUE),
                     HistoryPolicy.DEFAULT.most(),
-                    "How many jobs that are over it finds at most; those that ended first go.")
+                    "Maximum number of ended jobs that it finds; the oldest are dropped first.")
             .sample("10000")
             .reloaded()
             .passedOn();

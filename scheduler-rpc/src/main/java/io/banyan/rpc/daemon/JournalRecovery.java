@@ -85,7 +85,7 @@ final class JournalRecovery implements AutoCloseable {
     private static JournalRecovery onServer(DaemonConfig config, StandbySettings sharing) throws IOException {
         if (Files.exists(config.state().journal())) {
             throw new IOException("The state directory " + config.state().path()
-                    + " has a journal of its own, and what a daemon with one on a server does would not be in it."
+                    + " has its own journal, which a daemon with its journal on a server would not continue."
                     + "\nMaybe: start without --journal, or on another --state.");
         }
         SharedJournal shared = SharedJournal.open(sharing.url(), sharing.passwordFile(), sharing.lease());
@@ -248,7 +248,7 @@ final class JournalRecovery implements AutoCloseable {
             }
             case Founded it -> {
                 if (!isFounded) {
-                    throw new IOException(place() + " has no past to go on from.\nMaybe: start with --graph FILE.");
+                    throw new IOException(place() + " has no earlier state to continue from.\nMaybe: start with --graph FILE.");
                 }
             }
             case Parent parent -> {
@@ -265,9 +265,9 @@ final class JournalRecovery implements AutoCloseable {
         if (!isSameFormat
                 || !given.allowlist().equals(foundation.allowlist())
                 || !journal.foundations().holds(given.file())) {
-            throw new IOException(place() + " was founded on another graph than "
+            throw new IOException(place() + " was created with another graph than "
                     + given.file()
-                    + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
+                    + ", and keeps that graph with its changes.\nMaybe: start without --graph, and change"
                     + " the graph by 'banyan resource add' and 'banyan resource remove'; or start on another "
                     + (shared.isPresent() ? "schema." : "--state."));
         }
@@ -310,12 +310,12 @@ final class JournalRecovery implements AutoCloseable {
             try {
                 journal.shorten(shortening::left);
             } catch (UnreachableException e) {
-                LOG.info("The journal is not made shorter at this start: {}", e.getMessage());
+                LOG.info("The journal is not compacted at this start: {}", e.getMessage());
                 return;
             }
             isShorter = true;
             LOG.info(
-                    "The journal is shorter by {} decisions that matter no more: {} records of {}",
+                    "The journal was compacted: {} obsolete decisions dropped, {} records of {} remain",
                     shortening.leftOut(),
                     journal.size(),
                     before);

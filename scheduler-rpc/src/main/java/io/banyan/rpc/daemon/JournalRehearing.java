@@ -54,7 +54,7 @@ public final class JournalRehearing {
             try (SqlJournal opened = SqlJournal.open(copy)) {
                 if (!opened.foundations().exists()) {
                     throw new IOException("The journal " + journal
-                            + " is that of a child instance: what it was told came from its parent, and is not kept.");
+                            + " is the journal of a child instance, which does not keep the input from its parent.");
                 }
                 Foundation foundation = opened.foundations().restore(place.resolve("founded"));
                 return new JournalRehearing(opened, foundation).run(journal, progress);
@@ -76,8 +76,7 @@ public final class JournalRehearing {
         journal.replay(this::count);
         if (start == length) {
             throw new IOException("The journal " + shown
-                    + " does not say what led to its decisions: it was written by an earlier version, or nothing has been"
-                    + " decided since it was made shorter.");
+                    + " does not record the causes of its decisions: an earlier version wrote it, or nothing was decided since it was compacted.");
         }
         // Once, so that a graph that cannot be used is told of as such.
         var unused = file().load(InstanceConfig.root("banyan"));
@@ -103,7 +102,7 @@ public final class JournalRehearing {
         try {
             return GraphFile.root(config, file().load(config), foundation.horizon());
         } catch (GraphException e) {
-            throw new IllegalStateException("the graph can be read no more: " + e.getMessage(), e);
+            throw new IllegalStateException("the graph can no longer be read: " + e.getMessage(), e);
         }
     }
 }

@@ -17,30 +17,28 @@ final class LaunchKeys {
                     "launch.command",
                     text("COMMAND", LaunchTemplate::parse).orNothing(),
                     Optional.empty(),
-                    "The command that starts a child on another machine, with {start} or {shell-start}, and {host}, {hosts}, "
-                            + "{job} and {user} where they are wanted; without it, children run here.")
+                    "Command that starts a child on another machine, with {start} or {shell-start} and optionally {host}, {hosts}, {job} and {user}. Without it, children run on this machine.")
             .sample("ssh -o BatchMode=yes {host} {shell-start}");
 
     static final Key<Optional<String>> PROGRAM = Key.of(
                     "launch.program",
                     text("FILE", it -> it).orNothing(),
                     Optional.empty(),
-                    "What banyan is called where that command starts it; without it, as here.")
+                    "Name of the program banyan on those machines (default: as on this machine).")
             .sample("/usr/bin/banyan");
 
     static final Key<Optional<Path>> DIRECTORY = Key.of(
                     "launch.directory",
                     path("DIR").orNothing(),
                     Optional.empty(),
-                    "Where the state directories of such children are on their machines; without it, where they would be here, "
-                            + "for machines that share their files.")
+                    "Directory of the state directories of such children on their machines (default: as on this machine, for machines that share their files).")
             .sample("/var/tmp/banyan");
 
     static final Key<Optional<String>> HOST = Key.of(
                     "launch.host",
                     text("HOST", it -> it).orNothing(),
                     Optional.empty(),
-                    "By which name such children find this machine; without it, by that of 'listen'.")
+                    "Name by which such children reach this machine (default: the host of 'listen').")
             .sample("head.cluster");
 
     static final List<Key<?>> ALL = List.of(COMMAND, PROGRAM, DIRECTORY, HOST);

@@ -16,7 +16,7 @@ final class LogKeys {
                     "log.level",
                     choice(LogLevel.class),
                     Logging.DEFAULT.level(),
-                    "The least that is logged; warnings go to standard error as well.")
+                    "Lowest level that is logged. Warnings also go to standard error.")
             .sample("debug")
             .reloaded()
             .passedOn();
@@ -25,7 +25,7 @@ final class LogKeys {
                     "log.format",
                     choice(LogFormat.class),
                     Logging.DEFAULT.format(),
-                    "How the lines of banyan.log are written: for people, or an object of JSON a line.")
+                    "Format of the lines of banyan.log: text, or one JSON object per line.")
             .sample("json")
             .reloaded()
             .passedOn();
@@ -34,7 +34,7 @@ final class LogKeys {
                     "log.file-size",
                     bytes(1 << 16, 1L << 40),
                     Logging.DEFAULT.maxFileBytes(),
-                    "How long banyan.log becomes before another is begun.")
+                    "Size at which banyan.log is rotated.")
             .sample("1MiB")
             .reloaded()
             .passedOn();
@@ -43,7 +43,7 @@ final class LogKeys {
                     "log.old-files",
                     number(1, MOST_OLD_FILES),
                     Logging.DEFAULT.oldFiles(),
-                    "How many older logs are kept.")
+                    "Number of older logs that are kept.")
             .sample("5")
             .reloaded()
             .passedOn();

@@ -84,8 +84,7 @@ public final class LostPast {
     private static String gone(StateDirectory state) {
         return Files.exists(state.holder())
                 ? "The state directory " + state.path()
-                        + " was used with a journal on a server, and begins nothing anew."
-                        + "\nMaybe: start with the --journal of before, or on another --state."
+                        + " was used with a journal on a server and cannot start empty.\nMaybe: start with the previous --journal, or on another --state."
                 : sentence(state, "was used before, and its journal " + state.journal() + " is gone");
     }
 
@@ -95,8 +94,6 @@ public final class LostPast {
 
     private static String sentence(StateDirectory state, String what) {
         return "The state directory " + state.path() + " " + what
-                + "; a new one would end the children that run and forget all jobs."
-                + "\nMaybe: put the journal back with its -wal, or 'banyan restore BACKUP' into another directory; where"
-                + " nothing is wanted any more, remove " + state.path() + " or start on another --state.";
+                + "; a new one would end the running children and lose all jobs.\nMaybe: put the journal back with its -wal, or 'banyan restore BACKUP' into another directory; if nothing is needed any more, remove " + state.path() + " or start on another --state.";
     }
 }

@@ -61,10 +61,10 @@ final class OrphanedChildren {
     private static void restore(JobId job, Path file, ChildCredentials credentials) {
         try {
             if (!credentials.restore(job, TokenFile.readForeign(file))) {
-                LOG.warn("The child of job {} is not let in again: {} holds the credential of another job", job, file);
+                LOG.warn("The child of job {} is not readmitted: {} holds the credential of another job", job, file);
             }
         } catch (IOException e) {
-            LOG.warn("The child of job {} is not let in again: {}", job, e.getMessage());
+            LOG.warn("The child of job {} is not readmitted: {}", job, e.getMessage());
         }
     }
 
@@ -93,7 +93,7 @@ final class OrphanedChildren {
                 try {
                     shared.forget(job.value());
                 } catch (IOException e) {
-                    LOG.warn("The child of job {} is over, and still noted: {}", job, e.getMessage());
+                    LOG.warn("The child of job {} has ended, but its note remains: {}", job, e.getMessage());
                 }
             }
         };

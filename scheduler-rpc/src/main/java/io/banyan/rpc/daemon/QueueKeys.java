@@ -24,16 +24,15 @@ final class QueueKeys {
                     "queue.named",
                     textsOf(text("NAME[,KEY=VALUE...]", QueueText::queue)),
                     List.of(),
-                    "The queues, such as debug,priority=10,max-time=30m,user.jobs=2,requires=fast; the first is for jobs that "
-                            + "name none. Without them there is one for all jobs.")
+                    "The queues, such as debug,priority=10,max-time=30m,user.jobs=2,requires=fast; the first is the default. Without it, all jobs share one queue.")
             .sample("batch,policy=conservative", "debug,priority=10,max-time=30m,user.jobs=2,requires=fast");
 
     static final Key<List<Limit>> LIMITS = Key.of(
                     "queue.limits",
                     listOf(text("LIMIT", QueueLimits::parse)),
                     List.of(),
-                    "How much a user, an account or all together may have at once in all queues: user.jobs=50, user:alice.node=8, "
-                            + "account.core=256, total.node=100, user.submitted=1000; or one job: max.node=16.")
+                    "Limits across all queues on a user, an account or all jobs together: user.jobs=50, user:alice.node=8, "
+                            + "account.core=256, total.node=100, user.submitted=1000; or on one job: max.node=16.")
             .sample("user.jobs=50", "account:physics.core=256");
 
     static final Key<String> PRIORITY = Key.of(
@@ -43,24 +42,22 @@ final class QueueKeys {
                         return word;
                     }),
                     "",
-                    "What makes a job come before others: age=1000,age-max=7d,size=100,fairshare=2000,half-life=7d,queue=..., "
-                            + "urgency=...; without it queue, urgency and time.")
+                    "Weights of the job priority: age=1000,age-max=7d,size=100,fairshare=2000,half-life=7d,queue=..., "
+                            + "urgency=...; without it, queue, urgency and submission time decide.")
             .sample("age=1000,fairshare=2000,half-life=14d");
 
     static final Key<List<Account>> ACCOUNTS = Key.of(
                     "queue.accounts",
                     textsOf(text("NAME[,shares=N][,users=NAME+...]", QueueText::account)),
                     List.of(),
-                    "Accounts with shares of their own or users of their own, such as physics,shares=3,users=alice:2+bob.")
+                    "Accounts with their own shares or users, such as physics,shares=3,users=alice:2+bob.")
             .sample("physics,shares=3,users=alice:2+bob", "chemistry");
 
     static final Key<Preemption> PREEMPT = Key.written(
                     "queue.preempt",
                     text("RULE", Preemption::parse),
                     "",
-                    "Whether jobs that run are stopped for more urgent ones that find no room: urgency=28 (for jobs of at least that), "
-                            + "mode=requeue or cancel, victims=all or willing (those whose jobspecs say "
-                            + "attributes.system.banyan.preemptible); without it, never.")
+                    "Preemption of running jobs for more urgent jobs that find no room: urgency=28 (the least urgency that preempts), mode=requeue or cancel, victims=all or willing (jobs with attributes.system.banyan.preemptible). Without it, no job is preempted.")
             .sample("urgency=28,mode=requeue,victims=all");
 
     static final List<Key<?>> ALL = List.of(NAMED, LIMITS, PRIORITY, ACCOUNTS, PREEMPT);

@@ -69,17 +69,17 @@ final class Reloading {
         current = current.taking(changed, fresh);
         taker.accept(current);
         LOG.info(
-                "The configuration was read again; {}",
+                "The configuration was reloaded; {}",
                 changed.isEmpty() ? "nothing changes" : "new: " + words(changed));
         if (!left.isEmpty()) {
             LOG.warn(
-                    "What the configuration says of {} holds only when the daemon is started anew",
+                    "The new value of {} takes effect only when the daemon restarts",
                     left.stream().map(Key::name).collect(Collectors.joining(", ")));
         }
     }
 
     private static void refuse(String sentence) {
-        LOG.warn("The configuration was read again and is wrong, so that nothing changes: {}", sentence);
+        LOG.warn("The reloaded configuration is wrong, so nothing changes: {}", sentence);
     }
 
     private String words(List<Key<?>> changed) {

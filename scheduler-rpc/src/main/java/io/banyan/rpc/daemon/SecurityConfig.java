@@ -48,9 +48,7 @@ public record SecurityConfig(
     void requireSafe(Address listen) {
         if (!listen.isLoopback() && tls.isEmpty() && !insecure) {
             throw new IllegalArgumentException(
-                    listen + " is reachable from other machines, and what is said there, the "
-                            + "tokens too, would not be encrypted.\nMaybe: --tls-cert FILE --tls-key FILE, or --insecure where "
-                            + "the network can be trusted.");
+                    listen + " is reachable from other machines, and its traffic, including tokens, would not be encrypted.\nMaybe: --tls-cert FILE --tls-key FILE, or --insecure on a trusted network.");
         }
     }
 }

@@ -18,7 +18,7 @@ final class SecurityKeys {
                     "tls.certificate",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "Certificate of the daemon in PEM, with those up to the authority's after it; read again when it changes.")
+                    "Certificate of the daemon in PEM, followed by its chain; reloaded when it changes.")
             .option("--tls-cert")
             .sample("/etc/banyan/server.pem");
 
@@ -26,7 +26,7 @@ final class SecurityKeys {
                     "tls.key",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "Its private key in PEM (PKCS#8), which its owner only can read.")
+                    "Private key of the certificate in PEM (PKCS#8), readable only by its owner.")
             .option("--tls-key")
             .sample("/etc/banyan/server.key");
 
@@ -34,7 +34,7 @@ final class SecurityKeys {
                     "tls.client-ca",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "Certificates in PEM of the authorities whose client certificates say who a client is.")
+                    "Certificates in PEM of the authorities that issue client certificates.")
             .option("--tls-client-ca")
             .sample("/etc/banyan/clients-ca.pem");
 
@@ -42,7 +42,7 @@ final class SecurityKeys {
                     "security.insecure",
                     yesOrNo(),
                     SecurityConfig.DEFAULT.insecure(),
-                    "Whether it may listen for other machines without TLS.")
+                    "Whether the daemon may listen for other machines without TLS.")
             .option("--insecure")
             .sample("true");
 
@@ -50,7 +50,7 @@ final class SecurityKeys {
                     "security.jobs-as-root",
                     yesOrNo(),
                     SecurityConfig.DEFAULT.jobsAsRoot(),
-                    "Whether processes of jobs may run as root where the daemon does, for machines that nobody else uses.")
+                    "Whether processes of jobs may run as root if the daemon does, for machines that nobody else uses.")
             .option("--jobs-as-root")
             .sample("true")
             .passedOn();
@@ -59,7 +59,7 @@ final class SecurityKeys {
                     "security.calls-per-second",
                     number(0, 10_000_000),
                     SecurityConfig.DEFAULT.callsPerSecond(),
-                    "How many calls a second a client may make on average, 0 for any number; the owner's are not counted.")
+                    "Maximum average number of calls per second of each client; 0 for no limit. Calls of the owner are not counted.")
             .sample("100")
             .reloaded();
 
@@ -67,7 +67,7 @@ final class SecurityKeys {
                     "security.audit-file-size",
                     bytes(1 << 16, 1L << 40),
                     SecurityConfig.DEFAULT.auditFileBytes(),
-                    "How long audit.log becomes before another is begun; log.old-files are kept.")
+                    "Size at which audit.log is rotated; log.old-files older logs are kept.")
             .sample("1MiB")
             .reloaded();
 

@@ -27,10 +27,9 @@ final class SocketKeys {
                     "socket.path",
                     text("PATH|none", SocketKeys::path).orNothing(),
                     Optional.empty(),
-                    "Unix-domain socket through which users of this machine reach it without a token, or none. Without this key: "
+                    "Unix-domain socket through which users of this machine reach the daemon without a token, or none. Default: "
                             + UnixSocket.DIRECTORY
-                            + "/NAME.sock where the daemon is root, the file 'socket' of the state "
-                            + "directory where it is not, and none for a child.")
+                            + "/NAME.sock if the daemon is root, otherwise the file 'socket' in the state directory; none for a child.")
             .option("--socket")
             .sample("/srv/banyan/site.sock");
 
@@ -38,9 +37,7 @@ final class SocketKeys {
                     "socket.users",
                     listOf(text("NAME", SocketKeys::user)),
                     List.of(),
-                    "Which users of this machine the socket lets in beside root and the daemon's own user: names, any for all of "
-                            + "them, or owner for nobody else. Without this key: any where the daemon is root, since each "
-                            + "user's jobs run as that user, and owner where it is not.")
+                    "Users of this machine who may use the socket besides root and the daemon's own user: names, any (all users) or owner (no other user). Default: any if the daemon is root, since each user's jobs run as that user, otherwise owner.")
             .sample("alice", "bob");
 
     static final List<Key<?>> ALL = List.of(PATH, USERS);

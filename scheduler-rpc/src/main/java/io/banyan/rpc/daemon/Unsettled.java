@@ -59,7 +59,7 @@ public final class Unsettled {
     private void purchasesIn(StateDirectory directory, int depth) {
         try {
             if (Files.exists(directory.purchases())) {
-                sentences.add("What providers brought to the instance in " + directory.path() + " is not all given back"
+                sentences.add("What providers brought to the instance in " + directory.path() + " is not fully given back"
                         + names(directory)
                         + (depth == 0 && !isOfChild
                                 ? ": start it again and stop it once more, or release it at the provider itself."
@@ -77,8 +77,8 @@ public final class Unsettled {
 
     private String whoGoesOn() {
         return isOfChild
-                ? ": its parent sees to that."
-                : ": the next daemon on " + state.path() + " goes on with that, so the directory is to be kept.";
+                ? ": its parent handles that."
+                : ": the next daemon on " + state.path() + " continues with that, so keep the directory.";
     }
 
     private static String names(StateDirectory directory) {

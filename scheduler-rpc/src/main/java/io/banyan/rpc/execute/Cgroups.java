@@ -28,7 +28,7 @@ final class Cgroups {
     /** That of a directory; empty where it is none that can be divided, which the log tells. */
     static Optional<Cgroups> at(Path root) {
         if (!Files.exists(root.resolve(PROCESSES))) {
-            LOG.warn("Jobs run without cgroups: {} is no cgroup of version 2 (execution.cgroup)", root);
+            LOG.warn("Jobs run without cgroups: {} is not a cgroup of version 2 (execution.cgroup)", root);
             return Optional.empty();
         }
         Path trial = root.resolve("banyan-trial");
@@ -36,7 +36,7 @@ final class Cgroups {
             Files.createDirectory(trial);
             Files.delete(trial);
         } catch (IOException e) {
-            LOG.warn("Jobs run without cgroups: {} is not this daemon's to divide: {}", root, reason(e));
+            LOG.warn("Jobs run without cgroups: {} is not delegated to this daemon: {}", root, reason(e));
             return Optional.empty();
         }
         CONTROLLERS.forEach(controller -> enable(root, controller));
@@ -45,7 +45,7 @@ final class Cgroups {
         missing.remove("pids");
         if (!missing.isEmpty()) {
             LOG.warn(
-                    "The cgroups of jobs below {} end all that runs in a job, and limit nothing of {}: that is not to be had there",
+                    "The cgroups of jobs below {} end all processes of a job but do not limit {}: the controller is not available there",
                     root,
                     String.join(", ", missing));
         }

@@ -69,7 +69,7 @@ final class Confining {
                 ? TASKSET.stream().filter(Files::isExecutable).findFirst()
                 : Optional.empty();
         if (confinement.affinity() == Affinity.CORES && taskset.isEmpty()) {
-            LOG.warn("Jobs are not kept on their cores: this machine has no program taskset (execution.affinity)");
+            LOG.warn("Jobs are not bound to their cores: this machine has no program taskset (execution.affinity)");
         }
         Optional<Cgroups> cgroups = confinement.cgroup().flatMap(Cgroups::at);
         if (cgroups.isEmpty() && !Subreaper.isPossible()) {
@@ -209,7 +209,7 @@ final class Confining {
     private void tellOnce(JobId job) {
         if (!hasTold.getAndSet(true)) {
             LOG.warn(
-                    "Job {} is not kept on its cores: none of them is a processor that this daemon may use; there will be no word of others",
+                    "Job {} is not bound to its cores: none of them is a processor that this daemon may use; further jobs are not reported",
                     job);
         }
     }

@@ -42,7 +42,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
 
     private static void check(String key, Path program) {
         if (!Files.isRegularFile(program) || !Files.isExecutable(program)) {
-            throw new IllegalArgumentException(key + ": " + program + " is no program that this daemon can run");
+            throw new IllegalArgumentException(key + ": " + program + " is not a program that this daemon can run");
         }
     }
 
@@ -52,7 +52,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
             try {
                 HookProcess.endEarlier(directory.hook(what));
             } catch (IOException e) {
-                LOG.warn("That the {} of an earlier daemon is gone cannot be written down: {}", what, e.toString());
+                LOG.warn("The end of the {} of an earlier daemon cannot be recorded: {}", what, e.toString());
             }
         }
     }
@@ -138,7 +138,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         } catch (IOException e) {
             String why = !Files.exists(program)
                     ? "no such file"
-                    : !Files.isExecutable(program) ? "it is no program that this daemon can run" : e.getMessage();
+                    : !Files.isExecutable(program) ? "it is not a program that this daemon can run" : e.getMessage();
             throw new IOException("the " + what + " " + program + " could not be started: " + why, e);
         }
     }

@@ -83,7 +83,7 @@ record JobCgroup(Path path) {
                 }
             }
         } catch (IOException | RuntimeException gone) {
-            LOG.debug("What runs in {} is not to be seen: {}", path, gone.getMessage());
+            LOG.debug("The processes in {} cannot be listed: {}", path, gone.getMessage());
         }
         return found;
     }
@@ -104,7 +104,7 @@ record JobCgroup(Path path) {
                     peak(),
                     OptionalLong.empty()));
         } catch (IOException | RuntimeException unknown) {
-            LOG.debug("What ran in {} used is not to be seen: {}", path, unknown.getMessage());
+            LOG.debug("The usage of {} cannot be read: {}", path, unknown.getMessage());
             return Optional.empty();
         }
     }

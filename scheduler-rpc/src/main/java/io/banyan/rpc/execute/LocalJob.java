@@ -213,8 +213,7 @@ final class LocalJob {
         }
         GivenInput given = readsSubmitter() ? GivenInput.of(directory) : GivenInput.NONE;
         if (given.isGone()) {
-            throw new IOException("its standard input was given to an earlier start of it, and cannot be given again;"
-                    + " submit it anew, or have it read a file (--input FILE)");
+            throw new IOException("an earlier start consumed its standard input; submit it again, or let it read a file (--input FILE)");
         }
         return begin(knowing, given);
     }
@@ -328,7 +327,7 @@ final class LocalJob {
         try {
             given.note(directory);
         } catch (IOException e) {
-            LOG.warn("That job {} was given input is not written down: {}", id(), e.getMessage());
+            LOG.warn("The input of job {} cannot be recorded: {}", id(), e.getMessage());
         }
     }
 

@@ -119,7 +119,7 @@ public final class HealthChecks implements AutoCloseable {
                 LOG.warn(
                         isMarked
                                 ? "The health check of {} fails, and the node is {} now: {}"
-                                : "The health check of {} fails; the node is not made {}, since somebody else has said something of it: {}",
+                                : "The health check of {} fails; the node is not marked {}, because it is already marked in another way: {}",
                         node.name(),
                         status.name().toLowerCase(Locale.ROOT),
                         reason);
@@ -212,7 +212,7 @@ public final class HealthChecks implements AutoCloseable {
     private void tellUnreached(int nodes, HealthConfig now) {
         if (nodes > 0 && !now.equals(told)) {
             LOG.warn(
-                    "The health check leaves {} nodes out: without execution.command it is run on the node {} only",
+                    "The health check skips {} nodes: without execution.command it runs on the node {} only",
                     nodes,
                     ThisMachine.name());
         }

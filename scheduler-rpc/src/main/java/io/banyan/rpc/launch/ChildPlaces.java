@@ -169,7 +169,7 @@ public final class ChildPlaces {
         Optional<Place> read = PlaceFile.read(host(job));
         if (read.isEmpty()) {
             LOG.warn(
-                    "The file {} is damaged, so that nobody knows on which machine the child of job {} is, and how it is ended there",
+                    "The file {} is damaged: the machine of the child of job {}, and how to end it there, are unknown",
                     host(job),
                     job);
         }

@@ -228,9 +228,9 @@ final class FarEnds {
                     job,
                     ending.detail,
                     true,
-                    "what its own providers brought may be out there still, for " + tried.problem));
+                    "resources of its own providers may still exist, because " + tried.problem));
         } else {
-            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, tried.problem, job);
+            LOG.warn("Job {} is not over, because {}\nMaybe: banyan abandon {}", job, tried.problem, job);
             if (!ending.isTold) {
                 ending.isTold = true;
                 told.accept(new Event.ChildExited(job, tried.problem, false));

@@ -121,16 +121,16 @@ public final class Fencing {
             ForeignDirectory.open(directory.path()).close();
             Optional<String> foreign = directory.foreignFile();
             if (foreign.isPresent()) {
-                return Optional.of(directory.path() + " is no state directory: it has files in it ('" + foreign.get()
-                        + "') and none of a daemon.");
+                return Optional.of(directory.path() + " is not a state directory: it contains files ('" + foreign.get()
+                        + "') that are not a daemon's.");
             }
             boolean canEnd = user == ROOT || user == UNKNOWN || user == ForeignFile.owner(directory.path());
             return canEnd
                     ? Optional.empty()
                     : Optional.of(
-                            directory.path() + " belongs to another user, whose processes only he and root can end.");
+                            directory.path() + " belongs to another user, whose processes only that user and root can end.");
         } catch (IOException e) {
-            return Optional.of(directory.path() + " cannot be looked into, so that nobody can say what runs in it: "
+            return Optional.of(directory.path() + " cannot be read, so whether its processes still run is unknown: "
                     + e.getMessage());
         }
     }

@@ -43,7 +43,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final int MOST_SIGNALS = 64;
     private static final long CLOSE_SECONDS = 10;
     private static final String ASKED_ON =
-            "what providers brought may be out there still, and they are asked to take it back as long as its parent's daemon runs";
+            "resources of its providers may still exist; the daemon of its parent keeps asking the providers to release them";
 
     private final ChildPlaces places;
     private final ChildCredentials credentials;
@@ -225,7 +225,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             idle.add(job);
         }
         if (process == null) {
-            over(job, "no process of it ran any more");
+            over(job, "none of its processes was running");
             return;
         }
         process.destroy();
@@ -245,12 +245,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         if (!debts.isEmpty()) {
             far.indebted(job, debts);
         }
-        tell(new Event.ChildExited(job, "an administrator gave it up", true, debts.isEmpty() ? "" : ASKED_ON));
+        tell(new Event.ChildExited(job, "an administrator abandoned it", true, debts.isEmpty() ? "" : ASKED_ON));
     }
 
     private void killNow(JobId job, ProcessHandle process) {
         if (process.isAlive()) {
-            LOG.warn("The child of job {} did not stop in time; it is killed, and whatever runs below it", job);
+            LOG.warn("The child of job {} did not stop in time; it is killed with everything below it", job);
             process.destroyForcibly();
         }
     }
@@ -276,7 +276,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private void over(JobId job, String detail) {
         Optional<String> unknown = remains.whyUnknown(job).filter(why -> !idle.contains(job));
         if (unknown.isPresent()) {
-            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, unknown.get(), job);
+            LOG.warn("Job {} is not over, because {}\nMaybe: banyan abandon {}", job, unknown.get(), job);
             tell(new Event.ChildExited(job, unknown.get(), false));
             return;
         }

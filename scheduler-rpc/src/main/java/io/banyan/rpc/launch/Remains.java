@@ -84,7 +84,7 @@ final class Remains {
         } catch (IOException e) {
             throw new IOException(
                     "What is left at providers of what ran in " + directory.path()
-                            + " is not given back, for the directory cannot be put aside: " + e.getMessage(),
+                            + " is not given back, because the directory cannot be renamed: " + e.getMessage(),
                     e);
         }
         giveBack(aside);
@@ -130,7 +130,7 @@ final class Remains {
         StateDirectory directory = places.directory(job);
         return directory.exists()
                 ? Optional.empty()
-                : Optional.of("nobody can say whether anything that it had started still runs: its state directory "
+                : Optional.of("whether its processes still run is unknown: its state directory "
                         + directory.path() + " is gone");
     }
 

@@ -131,7 +131,7 @@ final class Starts {
             try (OutputStream in = process.getOutputStream()) {
                 in.write(letter.write());
             } catch (IOException ended) {
-                LOG.debug("What a child was to be told was not read: {}", ended.getMessage());
+                LOG.debug("A child did not read its start message: {}", ended.getMessage());
             }
         });
     }

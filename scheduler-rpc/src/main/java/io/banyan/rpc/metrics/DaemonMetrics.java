@@ -52,16 +52,16 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 .labelNames("method", "status")
                 .register(registry);
         latencies = seconds(
-                "banyan_request_seconds", "From when a call came in to its end, by method.", registry, "method");
+                "banyan_request_seconds", "Duration of gRPC calls, by method.", registry, "method");
         matches = seconds(
                 "banyan_match_seconds",
-                "How long the instance decided on a match, by operation and outcome.",
+                "Time to decide a match, by operation and outcome.",
                 registry,
                 "operation",
                 "outcome");
         passes = Histogram.builder()
                 .name("banyan_queue_pass_seconds")
-                .help("How long the instance looked for jobs in its queue that can start, by event that led to it.")
+                .help("Time of a queue pass, by the event that caused it.")
                 .unit(Unit.SECONDS)
                 .classicOnly()
                 .classicUpperBounds(PASS_BOUNDS)
@@ -69,12 +69,12 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 .register(registry);
         grows = Counter.builder()
                 .name("banyan_grows_total")
-                .help("Grows of clients and children, by where the resources came from and whether they did.")
+                .help("Grows of clients and children, by source and outcome.")
                 .labelNames("source", "outcome")
                 .register(registry);
         syncs = seconds(
                 "banyan_journal_sync_seconds",
-                "How long it took to append decisions to the journal and to sync it.",
+                "Time to append decisions to the journal and to sync it.",
                 registry);
         transactions = Counter.builder()
                 .name("banyan_journal_transactions_total")
@@ -104,7 +104,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 it -> it.load().waiting());
         gauge(
                 "banyan_mailbox_capacity",
-                "How many requests of clients may wait in the mailbox.",
+                "Limit of client requests in the mailbox.",
                 registry,
                 mailbox,
                 it -> it.load().capacity());

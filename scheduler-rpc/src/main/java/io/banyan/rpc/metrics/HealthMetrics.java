@@ -30,7 +30,7 @@ public final class HealthMetrics implements MultiCollector {
                 checks(now),
                 InstanceMetrics.gauge(
                         "banyan_health_nodes",
-                        "Nodes whose last health check failed, that it has marked, and that stay up because it has marked too many.",
+                        "Nodes whose last health check failed, nodes that it marked, and nodes that stay up because too many are marked.",
                         "state",
                         nodes));
     }
@@ -38,7 +38,7 @@ public final class HealthMetrics implements MultiCollector {
     private static CounterSnapshot checks(HealthCounts now) {
         CounterSnapshot.Builder checks = CounterSnapshot.builder()
                 .name("banyan_health_checks")
-                .help("Health checks of nodes, by how they ended.");
+                .help("Health checks of nodes, by outcome.");
         Map<String, Long> ends = new TreeMap<>();
         ends.put("passed", now.passed());
         ends.put("failed", now.failed());

@@ -113,7 +113,7 @@ public final class InstanceMetrics implements MultiCollector {
                 statistics.pendingReturns()));
         all.add(one(
                 "banyan_unreleased",
-                "Grows that providers did not take back.",
+                "Grows whose resources providers have not taken back.",
                 statistics.unreleased().size()));
         Map<String, Double> total = new LinkedHashMap<>();
         Map<String, Double> allocated = new LinkedHashMap<>();
@@ -122,9 +122,9 @@ public final class InstanceMetrics implements MultiCollector {
             total.put(entry.getKey(), (double) amount.total());
             allocated.put(entry.getKey(), (double) (amount.total() - amount.free()));
         });
-        all.add(gauge("banyan_resources", "How much there is, by resource type.", "type", total));
+        all.add(gauge("banyan_resources", "Total amount, by resource type.", "type", total));
         all.add(gauge(
-                "banyan_resources_allocated", "How much of that is not free, by resource type.", "type", allocated));
+                "banyan_resources_allocated", "Amount that is not free, by resource type.", "type", allocated));
         Map<String, Double> jobs = new LinkedHashMap<>();
         for (JobState state : JobState.values()) {
             jobs.put(label(state), (double) statistics.jobs().getOrDefault(state, 0L));

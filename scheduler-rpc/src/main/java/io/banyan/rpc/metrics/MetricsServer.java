@@ -73,7 +73,7 @@ public final class MetricsServer implements AutoCloseable {
             throw new IOException("Metrics cannot be served on " + address + ": " + e.getMessage() + ".", e);
         }
         if (!address.isLoopback()) {
-            LOG.warn("Whoever reaches {} can read the metrics of this daemon", address);
+            LOG.warn("Anyone who can reach {} can read the metrics of this daemon", address);
         }
         var metrics = new MetricsServer(http, registry);
         http.createContext("/", metrics::serve);
@@ -94,7 +94,7 @@ public final class MetricsServer implements AutoCloseable {
                 say(exchange, NOT_FOUND, "There is only " + PATH + " here.\n");
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
-                say(exchange, NOT_ALLOWED, "This is to be read by GET.\n");
+                say(exchange, NOT_ALLOWED, "Use the method GET.\n");
             } else {
                 show(exchange);
             }
@@ -107,7 +107,7 @@ public final class MetricsServer implements AutoCloseable {
             writer.write(text, registry.scrape(), EscapingScheme.DEFAULT);
         } catch (RuntimeException e) {
             LOG.error("The metrics cannot be written", e);
-            say(exchange, FAILED, "The metrics cannot be written; the daemon's log says more.\n");
+            say(exchange, FAILED, "The metrics cannot be written; see the daemon's log.\n");
             return;
         }
         send(exchange, OK, PrometheusTextFormatWriter.CONTENT_TYPE, text.toByteArray());

@@ -36,7 +36,7 @@ public final class ProcessMetrics implements MultiCollector {
         List<MetricSnapshot> all = new ArrayList<>();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         all.add(InstanceMetrics.one("jvm_heap_used_bytes", "Memory of the heap in use.", heap.getUsed()));
-        all.add(InstanceMetrics.one("jvm_heap_max_bytes", "The most that the heap may take.", heap.getMax()));
+        all.add(InstanceMetrics.one("jvm_heap_max_bytes", "Maximum size of the heap.", heap.getMax()));
         all.add(InstanceMetrics.one(
                 "jvm_threads",
                 "Platform threads.",
@@ -54,15 +54,15 @@ public final class ProcessMetrics implements MultiCollector {
         }
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
             all.add(InstanceMetrics.one("process_open_fds", "Open files.", unix.getOpenFileDescriptorCount()));
-            all.add(InstanceMetrics.one("process_max_fds", "How many may be open.", unix.getMaxFileDescriptorCount()));
+            all.add(InstanceMetrics.one("process_max_fds", "Maximum number of open file descriptors.", unix.getMaxFileDescriptorCount()));
         }
         all.add(InstanceMetrics.one(
                 "process_start_time_seconds",
-                "When the process began, in seconds since 1970.",
+                "Start time of the process, in seconds since the epoch.",
                 ManagementFactory.getRuntimeMXBean().getStartTime() * MILLIS));
         all.add(InstanceMetrics.one(
                 "banyan_process_id",
-                "The number of the process.",
+                "Process id.",
                 ProcessHandle.current().pid()));
         all.add(InstanceMetrics.one("banyan_journal_bytes", "Size of the journal's files on this machine.", length()));
         return new MetricSnapshots(all);

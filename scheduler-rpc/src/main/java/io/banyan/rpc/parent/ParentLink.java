@@ -138,7 +138,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
             return;
         }
         long delayMillis = nextDelayMillis();
-        LOG.info("No session with the parent ({}); the next attempt comes in {} ms", sentence, delayMillis);
+        LOG.info("No session with the parent ({}); the next attempt is in {} ms", sentence, delayMillis);
         var unused = executor.schedule(this::open, delayMillis, TimeUnit.MILLISECONDS);
     }
 

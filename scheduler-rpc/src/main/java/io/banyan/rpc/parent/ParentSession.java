@@ -85,7 +85,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
             case ToParent.Own own -> own.message().getClass().getSimpleName();
             case Relayed.Answer answer -> "Answer";
         };
-        LOG.error("'{}' is not said to the parent: {}", kind, why.sentence());
+        LOG.error("'{}' is not sent to the parent: {}", kind, why.sentence());
     }
 
     void send(UpMessage message) {
@@ -98,7 +98,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private void send(ToParent message) {
         Outbox<ToParent, ChildFrame> box = outbox;
         if (box != null && !box.send(message)) {
-            box.fail(Failure.OVERLOADED.because("The parent does not take what this instance says."));
+            box.fail(Failure.OVERLOADED.because("The parent does not accept messages from this instance."));
         }
     }
 

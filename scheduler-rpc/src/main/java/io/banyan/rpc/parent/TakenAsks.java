@@ -122,7 +122,7 @@ final class TakenAsks {
             Optional<StatusRuntimeException> last = hasRoom
                     ? end
                     : Optional.of(Failure.OVERLOADED.because(
-                            "Answers wait to be passed on that hold as much as they may; try again later."));
+                            "The limit of answers to be forwarded is reached; try again later."));
             if (last.isPresent()) {
                 over(id);
             }

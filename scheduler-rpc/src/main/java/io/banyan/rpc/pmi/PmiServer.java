@@ -278,8 +278,8 @@ public final class PmiServer implements AutoCloseable {
                 : ranks.cardinality() + " ranks, the first of them " + ranks.nextSetBit(0) + ",";
         return "MPI: " + which + " of " + job.size() + " "
                 + (missing.haveJoined()
-                        ? "came to MPI_Init, but not to its end,"
-                        : "did not come to MPI_Init (or uses no MPI library that speaks PMI-1)")
+                        ? "called MPI_Init, but did not finish it,"
+                        : "did not call MPI_Init (or uses no MPI library that speaks PMI-1)")
                 + " within " + job.patience().toSeconds() + " s; the others wait";
     }
 

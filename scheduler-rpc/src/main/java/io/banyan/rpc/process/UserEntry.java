@@ -69,12 +69,12 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         try {
             // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
             if (!getent.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
-                throw new IOException("Whether there is a user '" + name + "' was not to be found out in "
+                throw new IOException("The user '" + name + "' could not be looked up in "
                         + patienceSeconds + " seconds: the user database of this machine does not answer.");
             }
             if (getent.exitValue() != 0) {
                 throw new IOException("There is no user '" + name
-                        + "' on this machine: make one, or name another with banyan token add --user.");
+                        + "' on this machine: create one, or name another with banyan token add --user.");
             }
             byte[] line = getent.getInputStream().readNBytes(LONGEST);
             return parse(name, new String(line, StandardCharsets.UTF_8).strip());
@@ -95,7 +95,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         String[] fields = line.split(":", -1);
         try {
             if (fields.length != FIELDS) {
-                throw new IOException("What this machine says of the user '" + name + "' cannot be understood.");
+                throw new IOException("The user database entry of '" + name + "' cannot be understood.");
             }
             return new UserEntry(
                     fields[NAME],
@@ -104,7 +104,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
                     fields[HOME],
                     fields[SHELL]);
         } catch (NumberFormatException e) {
-            throw new IOException("What this machine says of the user '" + name + "' cannot be understood.", e);
+            throw new IOException("The user database entry of '" + name + "' cannot be understood.", e);
         }
     }
 

@@ -174,11 +174,11 @@ public final class UserProcess {
         try {
             if (!test.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("Whether the user '" + user.name() + "' can reach the directory " + directory
-                        + " was not to be found out in " + PATIENCE_SECONDS + " seconds.");
+                        + " could not be determined in " + PATIENCE_SECONDS + " seconds.");
             }
             if (test.exitValue() != 0) {
                 throw new IOException("The user '" + user.name() + "' cannot reach the directory " + directory
-                        + ".\nMaybe: give the daemon a --state that everybody may come to, such as /var/lib/banyan.");
+                        + ".\nMaybe: give the daemon a --state that all users can reach, such as /var/lib/banyan.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

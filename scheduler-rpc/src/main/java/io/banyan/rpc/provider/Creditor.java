@@ -94,12 +94,12 @@ public final class Creditor {
                 case Inventory.Unknown unknown -> {
                     if (!isJournaled) {
                         problems.add("The provider " + spec.name()
-                                + " does not say what it has out there, and there is no journal that would.");
+                                + " does not list what it holds, and no journal does.");
                     }
                 }
             }
         } catch (RuntimeException e) {
-            problems.add(sentence("does not say what it has out there", e));
+            problems.add(sentence("does not list what it holds", e));
         }
         return listed;
     }

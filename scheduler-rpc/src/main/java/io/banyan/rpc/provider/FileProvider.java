@@ -149,9 +149,9 @@ final class FileProvider implements ExternalProvider {
             return switch (result) {
                 case MatchResult.Allocated found -> handOut(request, found.selection());
                 case MatchResult.Busy busy ->
-                    new ProvisionResult.Refused("the pool has not enough left: " + text(busy.reasons()));
+                    new ProvisionResult.Refused("the pool does not have enough left: " + text(busy.reasons()));
                 case MatchResult.Unsatisfiable never ->
-                    new ProvisionResult.Refused("the pool has nothing like it: " + text(never.reasons()));
+                    new ProvisionResult.Refused("the pool has no such resource: " + text(never.reasons()));
                 case MatchResult.Reserved reserved -> throw unexpected(result);
                 case MatchResult.Matched matched -> throw unexpected(result);
                 case MatchResult.Satisfiable satisfiable -> throw unexpected(result);
@@ -179,7 +179,7 @@ final class FileProvider implements ExternalProvider {
         } catch (IOException e) {
             schedule.cancel(lease.job());
             leases.remove(id);
-            String why = "what is lent cannot be written down: " + e;
+            String why = "the loan cannot be recorded: " + e;
             return notes.mayName(id) ? new ProvisionResult.Failed(why) : new ProvisionResult.Refused(why);
         }
     }

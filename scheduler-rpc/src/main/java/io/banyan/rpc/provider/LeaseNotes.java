@@ -74,8 +74,7 @@ final class LeaseNotes {
                 | IllegalArgumentException
                 | GraphException e) {
             throw new IllegalArgumentException(
-                    "The notes " + there + " do not say what the pool has lent; they are damaged.\n"
-                            + "Maybe: move them away, and all that was lent is in the pool again.",
+                    "The notes " + there + " are damaged, so the loans of the pool are unknown.\nMaybe: move them away; then all resources are in the pool again.",
                     e);
         } catch (IOException e) {
             throw new IllegalArgumentException(

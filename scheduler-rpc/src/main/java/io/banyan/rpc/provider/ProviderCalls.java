@@ -152,7 +152,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
             before.begin();
         } catch (IOException e) {
             return CompletableFuture.completedStage(new ProvisionResult.Refused(
-                    "it cannot be noted that something may be out there: " + e.getMessage()));
+                    "the pending purchase cannot be recorded: " + e.getMessage()));
         }
         return provider.provision(request).thenApply(result -> fulfilled(request, Objects.requireNonNull(result)));
     }
@@ -165,7 +165,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         try {
             return Fulfilment.lacks(brought.subgraph(), request.jobspec())
                     .<ProvisionResult>map(
-                            what -> new ProvisionResult.Failed("what it brought is not what it was asked for: " + what))
+                            what -> new ProvisionResult.Failed("it brought something other than requested: " + what))
                     .orElse(result);
         } catch (GraphException e) {
             return new ProvisionResult.Failed("what it brought cannot be used: " + e.getMessage());
@@ -187,7 +187,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         return begin(estimates, () -> provider.estimate(jobspec))
                 .orTimeout(ESTIMATE_SECONDS, TimeUnit.SECONDS)
                 .exceptionally(error -> {
-                    LOG.warn("{} does not tell what it would bring: {}", provider.name(), reason(error));
+                    LOG.warn("{} gives no quote: {}", provider.name(), reason(error));
                     return new Estimate.Unknown();
                 })
                 .thenApply(estimate -> new Quote(provider.name(), estimate));
@@ -208,7 +208,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
             // Each call that is cut off ends what it has started.
             if (!calls.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
                     || !releases.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("The provider {} does not let go of its calls", provider.name());
+                LOG.warn("The provider {} does not end its calls", provider.name());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -112,7 +112,7 @@ public final class Purchases {
                     content.providers().stream().map(Line::spec).toList()));
         } catch (JsonProcessingException | NullPointerException | IllegalArgumentException e) {
             throw new IOException(
-                    "The file " + file + " does not say at which providers something may be out there; it is damaged.",
+                    "The file " + file + " is damaged, so the providers that may hold resources are unknown.",
                     e);
         }
     }

@@ -87,13 +87,13 @@ final class Reconciler implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-            LOG.warn("{} does not tell what it has out there: {}", provider.name(), String.valueOf(cause.getMessage()));
+            LOG.warn("{} does not list what it holds: {}", provider.name(), String.valueOf(cause.getMessage()));
         }
     }
 
     private void tell(Event event) {
         if (!inbox.tell(event)) {
-            LOG.warn("What {} has out there could not be told", provider.name());
+            LOG.warn("The holdings of {} could not be reported", provider.name());
         }
     }
 

@@ -37,7 +37,7 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
         if (billing > 0 && idle == 0 && Budget.of(name, values).isNone()) {
             throw new IllegalArgumentException(
                     "The option 'billing' of the provider '" + name
-                            + "' says how long something is kept at least that would go for being idle, and what it costs at least; give 'idle' or 'budget' as well.");
+                            + "' sets the minimum time for which resources are kept and charged; give 'idle' or 'budget' as well.");
         }
         return new Upkeep(
                 Duration.ofSeconds(look),

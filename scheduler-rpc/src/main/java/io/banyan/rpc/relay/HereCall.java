@@ -97,7 +97,7 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     /** The context is at its end: because the call is, the asker has gone, or his time is over. */
     private void ended() {
         boolean wasOver = isCancelled
-                || finish(Failure.DEADLINE.because("The time of the call was over before it was answered."));
+                || finish(Failure.DEADLINE.because("The deadline of the call passed before it was answered."));
         isCancelled |= !wasOver;
         synchronized (listening) {
             if (listener == null) {

@@ -59,7 +59,7 @@ public final class LocalCalls implements Passing {
         ServerMethodDefinition<?, ?> method = methods.get(call.method());
         if (method == null) {
             answer.end(
-                    Failure.INVALID.because("A call of '" + call.method() + "' is not passed on to other instances."));
+                    Failure.INVALID.because("A call of '" + call.method() + "' is not forwarded to other instances."));
             return Passed.OVER;
         }
         return begin(method, call, answer);

@@ -8,7 +8,7 @@ import io.banyan.rpc.wire.session.RelayedCall;
 public interface Passing {
     /** Passes nothing on. */
     Passing NONE = (call, answer) -> {
-        answer.end(Failure.NOT_FOUND.because("This instance passes no calls on."));
+        answer.end(Failure.NOT_FOUND.because("This instance forwards no calls."));
         return Passed.OVER;
     };
 

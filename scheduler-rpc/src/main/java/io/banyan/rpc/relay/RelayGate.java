@@ -163,8 +163,8 @@ public final class RelayGate implements ServerInterceptor {
                 }
             }
             if (isTooMuch) {
-                giveUp(Failure.OVERLOADED.because("The client does not take the answer of instance " + instance
-                        + " as fast as it comes, and it was ended; take it sooner, or ask the instance itself."));
+                giveUp(Failure.OVERLOADED.because("The client reads the answer of instance " + instance
+                        + " too slowly, so the call was ended; read faster, or ask the instance itself."));
             } else if (end.isEmpty()) {
                 goOn();
             }
@@ -233,7 +233,7 @@ public final class RelayGate implements ServerInterceptor {
             }
             giveUp(
                     Failure.UNAUTHENTICATED.because(
-                            "The token or certificate with which this call began is not known any more, or its role is another."));
+                            "The token or certificate of this call is no longer valid, or its role has changed."));
         }
 
         private void tellTaken() {

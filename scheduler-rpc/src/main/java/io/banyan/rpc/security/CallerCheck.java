@@ -92,7 +92,7 @@ public final class CallerCheck implements ServerInterceptor {
         String method = call.getMethodDescriptor().getFullMethodName();
         boolean isPassedOn = caller.get() instanceof Caller.Client && headers.containsKey(InstanceHeader.KEY);
         if (isPassedOn && gate.isEmpty()) {
-            return refuse(caller, call, Failure.INVALID, "This daemon passes no calls on.");
+            return refuse(caller, call, Failure.INVALID, "This daemon forwards no calls.");
         }
         Optional<String> refusal =
                 isPassedOn ? Optional.empty() : refusal(caller.get(), method, service.equals(sessionService));
@@ -157,7 +157,7 @@ public final class CallerCheck implements ServerInterceptor {
         if (waitMillis == 0) {
             return Contexts.interceptCall(context, call, headers, next);
         }
-        String sentence = "'" + client.principal().name() + "' makes more calls than a client may; try again in "
+        String sentence = "'" + client.principal().name() + "' exceeds its rate of calls; try again in "
                 + waitMillis + " ms.";
         recorder.refused(Optional.of(client), call, Failure.OVERLOADED, sentence);
         call.close(Failure.OVERLOADED.status(sentence), Failure.OVERLOADED.trailers(waitMillis));
@@ -212,7 +212,7 @@ public final class CallerCheck implements ServerInterceptor {
 
     private String unknown(ServerCall<?, ?> call, Metadata headers) {
         if (BearerToken.in(headers).isPresent()) {
-            return "This daemon does not know the token that came with the call.";
+            return "This daemon does not know the token of the call.";
         }
         Optional<Connection.Peer> peer = peer(call);
         if (peer.isPresent()) {
@@ -220,9 +220,9 @@ public final class CallerCheck implements ServerInterceptor {
         }
         Optional<String> name = Certificates.commonName(call.getAttributes());
         return name.isPresent()
-                ? "This daemon knows nobody by a certificate with the common name '" + name.get()
+                ? "No user of this daemon has a certificate with the common name '" + name.get()
                         + "'.\nMaybe: banyan token add NAME --role ROLE --certificate '" + name.get() + "'"
-                : "This call came with no token, and with no certificate that has a common name.";
+                : "The call has neither a token nor a certificate with a common name.";
     }
 
     private Optional<Caller> callerOf(TokenDigest presented) {

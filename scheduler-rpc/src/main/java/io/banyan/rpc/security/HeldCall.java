@@ -47,7 +47,7 @@ final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
                     Failure.OVERLOADED,
                     name.isEmpty()
                             ? "Too many calls without a token are open; try again later."
-                            : "The open calls of '" + name + "' hold as much as they may; try again later.");
+                            : "The open calls of '" + name + "' have reached their memory limit; try again later.");
             return new Listener<>() {};
         }
         return counted.listening(next.startCall(counted, headers));
@@ -91,7 +91,7 @@ final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
         if (!held.hasRoomForAnswer()) {
             refuse(
                     Failure.OVERLOADED,
-                    "Answers wait to be taken that hold as much as they may; take them, and try again.");
+                    "The limit of unread answers is reached; read them and try again.");
         } else if (!isOver.get()) {
             super.sendMessage(message);
         }

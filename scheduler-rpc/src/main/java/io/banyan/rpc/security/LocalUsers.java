@@ -81,8 +81,7 @@ public final class LocalUsers {
         boolean isAnothers =
                 read(file).contains(token.name()) && !token.osUser().equals(Optional.of(token.name()));
         return isAnothers
-                ? Optional.of("The user '" + token.name() + "' of this machine has come in through the daemon's socket,"
-                        + " and a token of that name that is not for that user would have the same jobs."
+                ? Optional.of("The user '" + token.name() + "' of this machine has used the daemon's socket, and a token with that name for another user would own the same jobs."
                         + "\nMaybe: choose another name, or say --user " + token.name() + ".")
                 : Optional.empty();
     }
@@ -111,25 +110,21 @@ public final class LocalUsers {
 
     private Optional<String> refusal(String user, Optional<NamedToken> row) {
         if (!access.admits(user)) {
-            return Optional.of("This daemon does not let the user '" + user
-                    + "' in through its socket.\nMaybe: ask with --address and --token-file, or let its administrator"
-                    + " add the user to socket.users.");
+            return Optional.of("The user '" + user
+                    + "' may not use the socket of this daemon.\nMaybe: use --address and --token-file, or let its administrator add the user to socket.users.");
         }
         if (user.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return Optional.of("The user id " + user + " has no name on the daemon's machine.");
         }
         if (user.equals(Principal.OWNER_NAME)) {
-            return Optional.of("A user of the name '" + user + "' cannot be told from the owner of the instance.\n"
-                    + "Maybe: ask with --address and --token-file.");
+            return Optional.of("A user of the name '" + user + "' would be confused with the owner of the instance.\nMaybe: use --address and --token-file.");
         }
         if (user.equals(Principal.HEALTH_CHECK_NAME)) {
-            return Optional.of("A user of the name '" + user + "' cannot be told from the daemon's own health check.\n"
-                    + "Maybe: ask with --address and --token-file.");
+            return Optional.of("A user of the name '" + user + "' would be confused with the daemon's health check.\nMaybe: use --address and --token-file.");
         }
         if (row.isPresent() && !row.get().osUser().equals(Optional.of(user))) {
             return Optional.of("'" + user + "' is the name of a token that is not for the user '" + user
-                    + "' of this machine.\nMaybe: ask with --address and --token-file, or let an administrator add that"
-                    + " token anew with --user " + user + ".");
+                    + "' of this machine.\nMaybe: use --address and --token-file, or let an administrator add that token again with --user " + user + ".");
         }
         try {
             Principal.requireName(user);
@@ -149,7 +144,7 @@ public final class LocalUsers {
             return Optional.empty();
         }
         if (known.size() >= MOST) {
-            return Optional.of("This daemon has let in " + MOST + " users of this machine, which is the limit.");
+            return Optional.of("This daemon has accepted " + MOST + " users of this machine, which is the limit.");
         }
         Set<String> more = new TreeSet<>(known);
         more.add(user);
@@ -159,7 +154,7 @@ public final class LocalUsers {
             return Optional.empty();
         } catch (IOException e) {
             LOG.error("The user '{}' is refused, for the name cannot be written: {}", user, e.getMessage());
-            return Optional.of("The daemon cannot write down that the user '" + user + "' came in; its log says why.");
+            return Optional.of("The daemon cannot record that the user '" + user + "' used its socket; see its log.");
         }
     }
 

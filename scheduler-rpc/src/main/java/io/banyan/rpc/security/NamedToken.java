@@ -22,7 +22,7 @@ public record NamedToken(
         Principal.requireName(name);
         if (name.equals(Principal.OWNER_NAME)) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is whoever holds the instance itself; give the token another name.");
+                    "'" + name + "' is the name of the owner of the instance; give the token another name.");
         }
         if (name.equals(Principal.HEALTH_CHECK_NAME)) {
             throw new IllegalArgumentException(

@@ -102,7 +102,7 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
         }
         late.forEach(ending -> ending.end(
                 Failure.DEADLINE,
-                "The request was not whole within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s."));
+                "The request was not complete within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s."));
     }
 
     /** The memory of one call. */
@@ -181,8 +181,8 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
                 ending.end(
                         name.isEmpty() ? Failure.TOO_LARGE : Failure.OVERLOADED,
                         name.isEmpty()
-                                ? "The request is longer than it may be without a token."
-                                : "The open calls of '" + name + "' hold as much as they may; try again later.");
+                                ? "The request exceeds the size limit for calls without a token."
+                                : "The open calls of '" + name + "' have reached their memory limit; try again later.");
             }
         }
 

@@ -36,7 +36,7 @@ public final class OwnerOnly {
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file, options);
         if (!ALLOWED.containsAll(permissions)) {
-            throw new FileSystemException("The " + what + " " + file + " can be used by others than its owner ("
+            throw new FileSystemException("The " + what + " " + file + " is accessible to users other than its owner ("
                     + PosixFilePermissions.toString(permissions) + ").\nMaybe: chmod 600 " + file);
         }
     }

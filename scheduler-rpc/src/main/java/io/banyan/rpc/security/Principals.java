@@ -144,10 +144,10 @@ public final class Principals {
         }
         try {
             known = Known.of(version, table.read());
-            LOG.info("The token file was read again: {} tokens", known.byName.size());
+            LOG.info("The token file was reloaded: {} tokens", known.byName.size());
         } catch (IOException e) {
             known = new Known(version, last.byDigest, last.byCertificate, last.byName);
-            LOG.error("The token file has changed, but the one before it stays in force: {}", e.getMessage());
+            LOG.error("The token file has changed, but the previous one stays in use: {}", e.getMessage());
         }
     }
 

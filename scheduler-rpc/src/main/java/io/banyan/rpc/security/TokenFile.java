@@ -61,7 +61,7 @@ public final class TokenFile {
         }
         Token token = readForeign(file);
         if (ForeignFile.owner(file) != ForeignFile.owner(directory)) {
-            throw new IOException("The token file " + file + " is not of the user to whom its directory belongs.");
+            throw new IOException("The token file " + file + " does not belong to the owner of its directory.");
         }
         return token;
     }

@@ -138,7 +138,7 @@ public record TokenTable(Path file) {
                 .writeValueAsString(JSON.createObjectNode().set("tokens", list));
         if (text.length() >= MAX_BYTES) {
             throw new IOException("The token file " + file + " would be longer than " + MAX_BYTES
-                    + " bytes, which is the limit.\nMaybe: banyan token revoke whoever needs none any more.");
+                    + " bytes, which is the limit.\nMaybe: revoke unused tokens with 'banyan token revoke'.");
         }
         OwnerOnly.write(file, text + "\n");
     }

@@ -89,14 +89,14 @@ record CallDispatch(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
 
     private static void refuse(StreamObserver<?> caller, Throwable cause, String id) {
         if (((ServerCallStreamObserver<?>) caller).isCancelled()) {
-            RequestId.during(id, () -> LOG.debug("Who asked was gone before the answer: {}", cause.getMessage()));
+            RequestId.during(id, () -> LOG.debug("The client was gone before the answer: {}", cause.getMessage()));
         } else if (!(cause instanceof WireException)) {
             RequestId.during(id, () -> LOG.error("A call failed", cause));
         }
         try {
             caller.onError(Failure.of(cause));
         } catch (RuntimeException | Error again) {
-            RequestId.during(id, () -> LOG.debug("Nor could that be said: {}", again.getMessage()));
+            RequestId.during(id, () -> LOG.debug("That could not be reported either: {}", again.getMessage()));
         }
     }
 

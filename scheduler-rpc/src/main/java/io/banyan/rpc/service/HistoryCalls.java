@@ -80,7 +80,7 @@ final class HistoryCalls {
             }
         }
         caller.onError(Failure.OVERLOADED.because(
-                "As many questions about the past of '" + name + "' wait as may; try again later.", LATER_MILLIS));
+                "Too many history queries of '" + name + "' are waiting; try again later.", LATER_MILLIS));
     }
 
     private void answerNext() {
@@ -97,14 +97,14 @@ final class HistoryCalls {
         try {
             if (question.caller.isCancelled() || (question.deadline != null && question.deadline.isExpired())) {
                 throw new WireException(
-                        Failure.DEADLINE, "The question waited in the daemon's queue until its deadline passed.");
+                        Failure.DEADLINE, "The query waited in the daemon's queue until its deadline passed.");
             }
             Principal client = question.client;
             Optional<String> owner = client.role() == Role.USER ? Optional.of(client.name()) : Optional.empty();
             String user = question.request.getUser();
             if (owner.isPresent() && !user.isEmpty() && !user.equals(client.name())) {
                 throw new WireException(
-                        Failure.FORBIDDEN, "What others ran is not for '" + client.name() + "' to see, who is a user.");
+                        Failure.FORBIDDEN, "The jobs of others are not visible to '" + client.name() + "', who has the role user.");
             }
             HistoryQuery query = PastJobsMessages.read(question.request, owner);
             question.caller.onNext(PastJobsMessages.write(history.ask(query)));
@@ -113,12 +113,12 @@ final class HistoryCalls {
             refuse(question, e);
         } catch (IOException | RuntimeException | Error e) {
             if (!question.caller.isCancelled()) {
-                LOG.error("A question about the past has no answer", e);
+                LOG.error("A history query has no answer", e);
             }
             // Where the database is, is no business of whoever asks.
             refuse(
                     question,
-                    new WireException(Failure.INTERNAL, "The history cannot be read; the daemon's log says more."));
+                    new WireException(Failure.INTERNAL, "The history cannot be read; see the daemon's log."));
         }
     }
 
@@ -126,7 +126,7 @@ final class HistoryCalls {
         try {
             question.caller.onError(Failure.of(cause));
         } catch (RuntimeException | Error over) {
-            LOG.debug("Who asked about the past was gone before the answer: {}", over.getMessage());
+            LOG.debug("The client of a history query was gone before the answer: {}", over.getMessage());
         }
     }
 }

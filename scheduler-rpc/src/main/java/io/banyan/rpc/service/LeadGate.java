@@ -17,7 +17,7 @@ public final class LeadGate {
     /** Health and reflection. */
     private static final String OF_THE_DAEMON = "grpc.";
 
-    private static final String OVER = "This daemon leads no more, and ends.";
+    private static final String OVER = "This daemon no longer leads, and stops.";
 
     private volatile @Nullable String closed;
     private volatile BooleanSupplier leads = () -> true;

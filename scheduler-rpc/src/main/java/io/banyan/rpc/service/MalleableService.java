@@ -116,7 +116,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
             } else if (!attendants.enter(job, this)) {
                 end(new WireException(
                         Failure.OVERLOADED,
-                        "As many listen for job " + job + " as may, which is " + Attendants.MOST + "."));
+                        "Too many clients listen for job " + job + "; the limit is " + Attendants.MOST + "."));
             } else {
                 slots.proposal().ifPresent(this);
                 if (caller.isCancelled()) {

@@ -69,6 +69,6 @@ public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
 
     private static void refuse(ServerCallStreamObserver<EstimateReply> caller, @Nullable Throwable error) {
         LOG.error("The providers cannot be asked", error);
-        caller.onError(Failure.INTERNAL.because("The providers cannot be asked; the daemon's log says more."));
+        caller.onError(Failure.INTERNAL.because("The providers cannot be asked; see the daemon's log."));
     }
 }

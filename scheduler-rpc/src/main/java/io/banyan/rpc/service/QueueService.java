@@ -166,7 +166,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         }
         JobRecord job = info.job();
         if (job.state() != JobState.RUNNING) {
-            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " does not run: it is " + job.state() + ".");
+            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " is not running: it is " + job.state() + ".");
         }
         try {
             signals.send(wanted);

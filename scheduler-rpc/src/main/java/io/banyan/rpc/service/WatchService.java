@@ -59,7 +59,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
             return;
         }
         if (notices.watchers() >= MOST) {
-            caller.onError(Failure.OVERLOADED.because("As many watch as may, which is " + MOST + "; try again later."));
+            caller.onError(Failure.OVERLOADED.because("Too many watches are open; the limit is " + MOST + "; try again later."));
             return;
         }
         try {
@@ -76,14 +76,14 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
                 WatchMessages.cursor(request).orElseGet(() -> request.getFromFirst() ? notices.first() : notices.now());
         long until = request.getUntilNow() ? notices.now().number() : Long.MAX_VALUE;
         if (!notices.knows(after)) {
-            caller.onError(Failure.NOT_FOUND.because("What happened after " + after
-                    + " is not remembered: look at what there is now, and watch from now on."));
+            caller.onError(Failure.NOT_FOUND.because("The events after " + after
+                    + " are no longer kept: read the current state, and watch from now on."));
             return;
         }
         Optional<JobId> job = WatchMessages.job(request);
         if (!enter(client)) {
             caller.onError(Failure.OVERLOADED.because("'" + client.name()
-                    + "' watches as often as a client may, which is " + MOST_OF_ONE + "; end another watch first."));
+                    + "' has too many watches open; the limit is " + MOST_OF_ONE + "; end another watch first."));
             return;
         }
         var watcher = new WatchStream(

@@ -76,16 +76,16 @@ final class WatchStream implements Runnable {
         while (hasMore && !isOver && !caller.isCancelled()) {
             hasMore = switch (notices.after(taken, PIECE)) {
                 case Notices.Piece.Gone gone -> {
-                    drop(Failure.OVERLOADED.because("This watch was too slow: what happened after "
+                    drop(Failure.OVERLOADED.because("This watch was too slow: the events after "
                             + notices.cursor(taken)
-                            + " is not remembered any more. Look at what there is now, and watch from now on."));
+                            + " are no longer kept. Read the current state, and watch from now on."));
                     yield false;
                 }
                 case Notices.Piece.Told told
                 when !isStillIn.getAsBoolean() -> {
                     drop(
                             Failure.UNAUTHENTICATED.because(
-                                    "The token or certificate with which this watch began is not known any more, or its role is another."));
+                                    "The token or certificate of this watch is no longer valid, or its role has changed."));
                     yield false;
                 }
                 case Notices.Piece.Told told -> {

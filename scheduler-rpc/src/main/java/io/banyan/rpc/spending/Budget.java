@@ -61,7 +61,7 @@ public final class Budget {
         }
         if (budget.isNone() && options.text(DAYS).isPresent()) {
             throw new IllegalArgumentException("The option 'budget-days' of the provider '" + name
-                    + "' says for how long a budget is; give 'budget' or 'user-budget' as well.");
+                    + "' sets the period of a budget; give 'budget' or 'user-budget' as well.");
         }
         return budget;
     }

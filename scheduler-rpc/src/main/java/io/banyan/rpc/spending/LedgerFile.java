@@ -87,7 +87,7 @@ final class LedgerFile {
 
     private IOException damaged(int line) {
         return new IOException("The ledger " + path + " is damaged in its line " + line
-                + ", so that nobody knows what was spent.\nMaybe: move it away, and the budget begins anew.");
+                + ", so the spending is unknown.\nMaybe: move it away; the budget then starts again from zero.");
     }
 
     private static <T> Optional<T> parsed(String line, Class<T> kind) {

@@ -83,7 +83,7 @@ public final class Spending {
                 + budget.ofUser().map(most -> ", " + most + " for each user,").orElse("") + " in " + days();
         BudgetGate.Sum sum = ledger.sum(Optional.empty());
         return may + " and has spent " + sum.spent() + since()
-                + (isUsedUp(sum) ? ", so that it brings nothing more before " + instant(ledger.end()) : "");
+                + (isUsedUp(sum) ? ", so it brings nothing more before " + instant(ledger.end()) : "");
     }
 
     /** Whether a request is known, and may have brought something. */
@@ -102,7 +102,7 @@ public final class Spending {
         Instant now = advance();
         long planned = request.jobspec().attributes().durationSec();
         if (ledger.isAheadOf(now.getEpochSecond() + MOST_BACK_SEC)) {
-            return Optional.of("what was spent of its budget is known up to a later time than the clock shows");
+            return Optional.of("its spending is recorded up to a time later than the clock shows");
         }
         Optional<String> no = tooMuch(price, planned, Optional.of(user));
         if (no.isPresent()) {
@@ -257,7 +257,7 @@ public final class Spending {
         if (isUsedUp(sum) && saidUntil != ledger.end()) {
             saidUntil = ledger.end();
             LOG.warn(
-                    "The provider {} has spent {}{}, which is all that it may; it brings nothing more before {}, and what is out there stays",
+                    "The provider {} has spent {}{}, its whole budget; it brings nothing more before {}, and its resources in use stay",
                     name,
                     sum.spent(),
                     since(),

@@ -133,7 +133,7 @@ public final class JournalBackup {
 
     private static void requireFree(Path file) throws IOException {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("There is a file " + file + " already, and it is not written over.");
+            throw new IOException("There is a file " + file + " already, and it is not overwritten.");
         }
     }
 
@@ -214,7 +214,7 @@ public final class JournalBackup {
         try (SqlJournal journal = SqlJournal.open(file, shown)) {
             journal.replay(transaction -> count.incrementAndGet());
             if (count.get() == 0 && !journal.foundations().exists()) {
-                throw new IOException(source + " has nothing in it from which a daemon could go on.");
+                throw new IOException(source + " contains nothing from which a daemon could continue.");
             }
         }
         return count.get();

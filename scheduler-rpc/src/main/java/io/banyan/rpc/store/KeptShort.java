@@ -93,10 +93,10 @@ final class KeptShort implements AutoCloseable {
     /** Says why the journal was not made shorter. */
     static void tell(Exception why) {
         if (why instanceof UnreachableException) {
-            LOG.info("The journal is made shorter later, for its daemon or somebody else was just using it");
+            LOG.info("The journal is compacted later, because its daemon or another process is using it");
             LOG.debug("What was said of it", why);
         } else {
-            LOG.error("The journal was not made shorter: {}", why.getMessage());
+            LOG.error("The journal was not compacted: {}", why.getMessage());
         }
     }
 

@@ -76,7 +76,7 @@ final class PostgresConnection {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
             if (!ALLOWED.containsAll(permissions)) {
-                throw new IOException("The password file " + file + " can be used by others than its owner ("
+                throw new IOException("The password file " + file + " is accessible to users other than its owner ("
                         + PosixFilePermissions.toString(permissions) + ").\nMaybe: chmod 600 " + file);
             }
             return Files.readString(file).lines().findFirst().orElse("");

@@ -31,21 +31,21 @@ record PostgresFailures(PostgresUrl url) {
             case "28P01", "28000" -> wrongPassword();
             case "3D000" -> "is not there: the server has no database '" + url.database() + "'.";
             case "42501", "3F000" ->
-                "cannot be used: the database's user may not do what is needed there (" + text(failure) + ").";
+                "cannot be used: the database user lacks a permission (" + text(failure) + ").";
             case "25006" -> "cannot be written: the server is a copy that is only read.";
             case "53100" -> "cannot be written: the server's disk is full.";
             case "53300" -> "cannot be reached: the server has all the connections that it takes.";
             case "57P03" -> "cannot be reached: the server is just starting or stopping.";
             case "57014" -> "cannot be used: the server took too long.";
-            case "55P03" -> "cannot be used: somebody else uses it, and takes long.";
-            case "23505" -> "was written by somebody else at the same time.";
+            case "55P03" -> "cannot be used: another process keeps it locked.";
+            case "23505" -> "was written by another process at the same time.";
             case "XX001", "XX002" -> "is damaged: the database's own structure does not agree.";
             default -> isLost(state) ? "was lost: " + text(failure) + "." : "does not work: " + text(failure) + ".";
         };
     }
 
     private String wrongPassword() {
-        return "cannot be opened: the server does not let in "
+        return "cannot be opened: the server rejects "
                 + url.user().map(name -> "the user '" + name + "'").orElse("this user") + " with this password.";
     }
 

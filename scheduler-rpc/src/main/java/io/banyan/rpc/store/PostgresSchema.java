@@ -238,14 +238,14 @@ final class PostgresSchema implements Database {
     @Override
     public void keep(Changes changes) throws IOException {
         if (epoch == NONE) {
-            throw new IllegalStateException("nothing is written by who does not lead");
+            throw new IllegalStateException("only the leader writes");
         }
         transact(() -> {
             PreparedStatement fence = prepared(FENCE);
             fence.setLong(1, epoch);
             try (ResultSet row = fence.executeQuery()) {
                 if (!row.next()) {
-                    throw new IOException("The journal " + url + " is another daemon's by now.");
+                    throw new IOException("The journal " + url + " now belongs to another daemon.");
                 }
             }
             changes.make();

@@ -71,7 +71,7 @@ final class ShorterCopy {
             }
         }
         LOG.info(
-                "The journal is not made shorter: after {} of its records there are ever more",
+                "The journal is not compacted: new records keep arriving after {} of them",
                 copy.from.last().number);
         drop(own);
         return Optional.empty();
@@ -137,7 +137,7 @@ final class ShorterCopy {
      */
     Optional<Row> takePlace(Database database, Row last) throws IOException {
         if (last.number - from.last().number > 2L * pieceLength) {
-            LOG.info("The journal is not made shorter yet: too much was appended meanwhile");
+            LOG.info("The journal is not compacted yet: too much was appended in the meantime");
             return Optional.empty();
         }
         database.keep(() -> replace(database, last));

@@ -119,7 +119,7 @@ final class SqlHistory implements History {
             try {
                 return ask(known, query);
             } catch (IOException e) {
-                LOG.debug("A connection that was kept is of no use any more: {}", e.getMessage());
+                LOG.debug("A pooled connection is no longer usable: {}", e.getMessage());
             }
         }
         return ask(database.another(), query);

@@ -110,10 +110,10 @@ public final class ServerTls implements AutoCloseable {
             return "is good from " + lasts.from() + " only: clients refuse it until then.";
         }
         if (now.isAfter(lasts.until())) {
-            return "has ended at " + lasts.until() + ": clients refuse it. Put a new one in its place.";
+            return "expired at " + lasts.until() + ": clients refuse it. Replace it.";
         }
         return now.plus(SOON).isAfter(lasts.until())
-                ? "ends at " + lasts.until() + ". Put a new one in its place; a daemon that runs takes it up by itself."
+                ? "ends at " + lasts.until() + ". Replace it; a running daemon reloads it."
                 : "";
     }
 
@@ -134,12 +134,12 @@ public final class ServerTls implements AutoCloseable {
             if (!versionNow().equals(version)) {
                 load();
                 context.renew(newContext());
-                LOG.info("The certificate was read again from {}", files.certificate());
+                LOG.info("The certificate was reloaded from {}", files.certificate());
                 warnIfItEnds();
                 isTellingInVain = false;
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
-            LOG.error("The files for TLS have changed, but those before stay in force: {}", e.getMessage());
+            LOG.error("The files for TLS have changed, but the previous ones stay in use: {}", e.getMessage());
         }
         if (!untold.isEmpty()) {
             tell();
@@ -153,7 +153,7 @@ public final class ServerTls implements AutoCloseable {
             untold = "";
         } catch (IOException | RuntimeException e) {
             if (!isTellingInVain) {
-                LOG.error("The new certificate is in force, but clients here are not told: {}", e.getMessage());
+                LOG.error("The new certificate is in use, but clients of this machine do not know it yet: {}", e.getMessage());
             }
             isTellingInVain = true;
         }

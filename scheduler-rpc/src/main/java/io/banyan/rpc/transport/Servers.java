@@ -144,7 +144,7 @@ public final class Servers {
         while (cause != null) {
             if (cause instanceof BindException || cause instanceof NativeIoException) {
                 return String.valueOf(cause.getMessage()).contains("in use")
-                        ? "Port " + address.port() + " on " + address.host() + " is in use already.\n"
+                        ? "Port " + address.port() + " on " + address.host() + " is already in use.\n"
                                 + "Maybe: choose another port, or 0 for any free one."
                         : "It is not possible to listen on " + address + ": " + cause.getMessage() + ".";
             }

@@ -94,7 +94,7 @@ public final class SocketFile implements AutoCloseable {
                 || permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             throw new IOException("The directory " + directory
-                    + " can be written to by others, who could put a socket of their own in the place of the daemon's."
+                    + " is writable by others, who could replace the daemon's socket."
                     + "\nMaybe: choose another directory with --socket PATH.");
         }
     }
@@ -105,7 +105,7 @@ public final class SocketFile implements AutoCloseable {
         }
         if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) {
-            throw new IOException("There is a file " + path + " that is no socket, and it is not removed.");
+            throw new IOException("There is a file " + path + " that is not a socket; it is not removed.");
         }
         Files.delete(path);
     }

@@ -13,7 +13,7 @@ public record Cursor(String run, long number) {
     /** Checks the run. */
     public Cursor {
         if (!run.matches(FORM) || number < 0) {
-            throw new IllegalArgumentException("'" + run + "-" + number + "' is no cursor.");
+            throw new IllegalArgumentException("'" + run + "-" + number + "' is not a cursor.");
         }
     }
 
@@ -28,7 +28,7 @@ public record Cursor(String run, long number) {
         String number = text.substring(dash + 1);
         if (!run.matches(FORM) || !number.matches("[0-9]{1," + MOST_DIGITS + "}")) {
             throw new IllegalArgumentException(
-                    "That is no cursor: a cursor is what a watch printed, such as 'mfx2k1-42', and stands for what was told up to there.");
+                    "That is not a cursor: a watch prints cursors such as 'mfx2k1-42', each of which marks the events up to it.");
         }
         return new Cursor(run, Long.parseLong(number));
     }

@@ -122,7 +122,7 @@ class AgentTest {
             assertThat(ask(spawn).next())
                     .isInstanceOf(Answer.Failed.class)
                     .asString()
-                    .contains("did not come up: the daemon could not do it");
+                    .contains("did not start: the daemon could not do it");
             var grow = new Request.Grow("g1", Optional.empty(), jobspec(10_000), 10_000);
             assertThat(ask(grow).next())
                     .isInstanceOf(Answer.Refused.class)
@@ -352,7 +352,7 @@ class AgentTest {
         }
     }
 
-    /** What one asker hears. */
+    /** The replies that one asker hears. */
     private class Heard implements ReplyTo {
         private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
         private volatile @Nullable Thread by;

@@ -31,7 +31,7 @@ public final class ToldInbox implements Inbox {
         return Optional.ofNullable(events.poll(PATIENCE_SEC, TimeUnit.SECONDS)).orElseThrow();
     }
 
-    /** What it was told and nobody has taken. */
+    /** Returns the events that the inbox received and nobody has taken. */
     public List<Event> left() {
         return List.copyOf(events);
     }

@@ -96,7 +96,7 @@ class AuditLogTest {
         assertThat(Files.readAllLines(below.resolve("audit.log.1"))).hasSize(2);
     }
 
-    /** As where no file can be opened any more: the next attempts push nothing out. */
+    /** A directory stands in the way, as where no file can be opened any more: the next attempts push nothing out. */
     @Test
     void oldFilesSurviveThatThereCanBeNoNewOne() throws Exception {
         try (AuditLog log = AuditLog.open(file(), 100, 3)) {

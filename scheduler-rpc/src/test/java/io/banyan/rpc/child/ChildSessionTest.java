@@ -29,7 +29,7 @@ class ChildSessionTest {
     private final ChildSession session = new ChildSession(
             JOB, stream, new ChildSessions(instance, new ChildCredentials(), Runnable::run), instance, Runnable::run);
 
-    /** As many as the session takes, at most so many. */
+    /** Sends as many frames as the session takes, at most the given number. */
     private int flood(int most) {
         ChildFrame frame = ChildFrames.write(new UpMessage.AskStatuses()).getFirst();
         int sent = 0;

@@ -38,7 +38,7 @@ class OpenAsksTest {
         }
     };
 
-    /** What the asker was told. */
+    /** The answers that the asker received. */
     private static final class Heard implements AnswerTo {
         private final List<StatusRuntimeException> ends = new ArrayList<>();
         private int messages;

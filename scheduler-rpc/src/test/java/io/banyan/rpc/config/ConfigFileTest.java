@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a configuration file may hold, and what is said of one that holds something else. */
+/** Tests what a configuration file may hold, and what is said of one that holds something else. */
 class ConfigFileTest {
     private static final Path FILE = Path.of("banyan.yaml");
 
@@ -94,7 +94,7 @@ class ConfigFileTest {
                 "queue: {capcity: 5}|1:9: there is no key 'queue.capcity'; maybe 'queue.capacity' is meant",
                 "capacity: 5|1:1: there is no key 'capacity'; maybe 'queue.capacity' is meant",
                 "queu: {capacity: 5}|1:1: there is no key 'queu'; maybe 'queue' is meant",
-                "zzz: 5|1:1: there is no key 'zzz'; 'banyan config show --defaults' lists those that there are",
+                "zzz: 5|1:1: there is no key 'zzz'; 'banyan config show --defaults' lists all keys",
                 "queue.capacity: 5|1:1: 'queue.capacity' is written as 'capacity' in the section 'queue'",
                 "queue: {capacity: many}|1:19: queue.capacity: expected a whole number, found the text 'many'",
                 "queue: {capacity: '5'}|1:19: queue.capacity: expected a whole number, found the text '5'",
@@ -102,7 +102,7 @@ class ConfigFileTest {
                 "queue: {capacity: 99999999999999999999}|1:19: queue.capacity: expected a whole number from 1 to 100, found '99999999999999999999'",
                 "queue: {capacity: [5]}|1:19: queue.capacity: expected a whole number, found a list",
                 "queue: {capacity: {a: 5}}|1:19: queue.capacity: expected a whole number, found a mapping",
-                "queue: {capacity: }|1:18: queue.capacity: expected a whole number, found nothing; leave the key away for its default",
+                "queue: {capacity: }|1:18: queue.capacity: expected a whole number, found nothing; omit the key to use its default",
                 "queue: 5|1:8: 'queue' is a section and has keys below it, not a value",
                 "name: true|1:7: name: expected one NAME, found true, which is text in quotes only",
                 "log: {coloured: yes}|1:17: log.coloured: expected true or false, found the text 'yes'",
@@ -150,7 +150,7 @@ class ConfigFileTest {
                 .contains("up to 1000 words");
         Path large = Files.writeString(directory.resolve("large"), "#".repeat(ConfigFile.MAX_BYTES + 1));
         assertThatThrownBy(() -> ConfigFile.read(KEYS, large))
-                .hasMessageEndingWith("is longer than 1 MiB, and so no configuration.");
+                .hasMessageEndingWith("is longer than 1 MiB, the limit of a configuration.");
         Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xc3, (byte) 0x28});
         assertThatThrownBy(() -> ConfigFile.read(KEYS, binary)).hasMessageEndingWith("is not text in UTF-8.");
         assertThatThrownBy(() -> ConfigFile.read(KEYS, directory.resolve("none")))
@@ -186,7 +186,7 @@ class ConfigFileTest {
         Path pipe = Files.createTempDirectory("banyan-pipe").resolve("pipe.yaml");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        assertThatThrownBy(() -> ConfigFile.read(KEYS, pipe)).hasMessageContaining("is no file that can be read");
+        assertThatThrownBy(() -> ConfigFile.read(KEYS, pipe)).hasMessageContaining("is not a readable");
         Files.delete(pipe);
         Files.delete(pipe.getParent());
     }

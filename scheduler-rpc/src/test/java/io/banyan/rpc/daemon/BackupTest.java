@@ -89,7 +89,7 @@ class BackupTest {
         assertThat(state("third").journal()).doesNotExist();
         assertThatThrownBy(() -> JournalBackup.write(state("first").journal(), copy))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("not written over");
+                .hasMessageContaining("not overwritten");
     }
 
     @Test
@@ -133,7 +133,7 @@ class BackupTest {
         Path copy = Files.createFile(directory.resolve("copy.db"));
         state("second").create();
         assertThatThrownBy(() -> JournalBackup.restore(copy, state("second").journal()))
-                .hasMessage(copy + " has nothing in it from which a daemon could go on.");
+                .hasMessage(copy + " contains nothing from which a daemon could continue.");
         assertThat(state("second").path()).isEmptyDirectory();
         io.banyan.rpc.store.SqlJournal.open(state("second").journal()).close();
         Path other = directory.resolve("other.db");

@@ -127,7 +127,7 @@ class BudgetTest {
         var shared = config(GraphFile.of(GRAPH)).sharing(Optional.of(sharing));
         assertThatThrownBy(shared::build)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("have no 'budget'");
+                .hasMessageContaining("support neither 'budget' nor 'user-budget'");
     }
 
     private DaemonConfig.Builder config(ResourceSource source) {

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a daemon says at its start of the time zones of its reservations. */
+/** Tests what a daemon says at its start about the time zones of its reservations. */
 class CalendarsTest {
     @Test
     void eachThatComesAgainIsNamedWithItsZone() {
         var zones = new TreeMap<>(Map.of("tidy", "Europe/Berlin", "course", "Etc/UTC"));
         assertThat(new Calendars(zones).sentence())
                 .isEqualTo(
-                        "Reservations count days in the zone of whoever made them: course in Etc/UTC, tidy in Europe/Berlin");
+                        "Reservations use the time zone of their creator: course in Etc/UTC, tidy in Europe/Berlin");
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What stands in a daemon's log. */
+/** Tests the contents of a daemon's log. */
 class DaemonLogTest {
     private static final Logger LOG = LoggerFactory.getLogger(DaemonLogTest.class);
 
@@ -39,7 +39,10 @@ class DaemonLogTest {
         return new Logging(level, format, 1 << 20, 1);
     }
 
-    /** What this test has said: what other tests leave running in this virtual machine writes to the same log. */
+    /**
+     * Returns the lines that this test has written: what other tests leave running in this virtual machine writes to
+     * the same log.
+     */
     private List<String> lines() throws Exception {
         return Files.readAllLines(new StateDirectory(directory).log()).stream()
                 .filter(line -> line.contains(DaemonLogTest.class.getSimpleName()))

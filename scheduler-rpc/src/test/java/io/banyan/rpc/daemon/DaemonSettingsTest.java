@@ -63,7 +63,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** That what is said of each key reaches the daemon. */
 class DaemonSettingsTest {
-    /** What the children are told as well, of all that is said. */
+    /** The settings, of all that are given, that the children receive as well. */
     private static final List<String> PASSED_ON = List.of(
             "journal.shorten-after=50000",
             "jobs.on-lost=requeue",

@@ -159,7 +159,7 @@ class DaemonTest {
                     .build();
             assertThatThrownBy(() -> Daemon.start(second))
                     .isInstanceOf(DaemonException.class)
-                    .hasMessageContaining("Port " + daemon.address().port() + " on 127.0.0.1 is in use already.");
+                    .hasMessageContaining("Port " + daemon.address().port() + " on 127.0.0.1 is already in use.");
         }
     }
 
@@ -326,7 +326,7 @@ class DaemonTest {
         assertThatThrownBy(() -> Daemon.start(config()))
                 .isInstanceOf(DaemonException.class)
                 .hasMessage("The state directory " + open.path()
-                        + " can be written to by others than its owner (rwxrwxrwx), and what is there opens the daemon."
+                        + " is writable by users other than its owner (rwxrwxrwx), and its files give access to the daemon."
                         + "\nMaybe: chmod 700 " + open.path());
         assertThat(open.path()).isEmptyDirectory();
     }
@@ -434,7 +434,7 @@ class DaemonTest {
         Path thesis = Files.writeString(state().path().resolve("thesis.tex"), "!");
         assertThatThrownBy(() -> Daemon.start(config()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("has files in it ('thesis.tex') and none of a daemon");
+                .hasMessageContaining("contains files ('thesis.tex') that are not a daemon's");
         assertThat(state().token()).doesNotExist();
         Files.delete(thesis);
         Daemon.start(config()).close();
@@ -447,7 +447,7 @@ class DaemonTest {
                 .isZero();
         assertThatThrownBy(() -> Daemon.start(
                         DaemonConfig.of(state(), "top", GraphFile.of(pipe)).build()))
-                .hasMessageContaining("is no file that can be read as a graph");
+                .hasMessageContaining("is not a readable graph file");
     }
 
     private StateDirectory state() {

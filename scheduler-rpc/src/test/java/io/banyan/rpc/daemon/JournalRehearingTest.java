@@ -47,7 +47,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a daemon has decided is decided again by an instance that is told of the events in its journal. */
+/** Tests that what a daemon has decided is decided again by an instance that receives the events in its journal. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class JournalRehearingTest {
@@ -172,7 +172,7 @@ class JournalRehearingTest {
         }
         assertThatThrownBy(this::rehear)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("does not say what led to its decisions");
+                .hasMessageContaining("does not record the causes of its decisions");
     }
 
     private JournalVerifier.Report rehear() throws Exception {
@@ -270,7 +270,7 @@ class JournalRehearingTest {
         return builder(policy, match, resources).build();
     }
 
-    /** Of jobs that have ended it remembers the last five. */
+    /** Returns the configuration of a daemon that remembers only the last five jobs that have ended. */
     private DaemonConfig.Builder forgetful(ResourceSource resources) {
         InstanceLimits usual = InstanceLimits.DEFAULT;
         var limits = new InstanceLimits(

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a provider of a child's own has brought goes back, however the child ends. */
+/** Tests that what a child's own provider has brought goes back, however the child ends. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class LeftoversTest {
@@ -202,7 +202,7 @@ class LeftoversTest {
         Files.createFile(directory.resolve("down"));
         assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
                 .isInstanceOf(ClientException.class)
-                .hasMessageContaining("job 1 is to end, and is not over yet, for something of it may be left on")
+                .hasMessageContaining("job 1 is ending but not over yet, because something of it may be left on")
                 .hasMessageContaining("the API is down");
         assertThat(job().child().orElseThrow().detail()).contains("the API is down");
         assertThat(job().state()).isEqualTo(JobState.STOPPING);
@@ -221,7 +221,7 @@ class LeftoversTest {
         assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD))).hasMessageContaining("the API is down");
         var unused = top.abandon(new Request.Abandon(CHILD));
         await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
-        assertThat(job().detail()).contains("they are asked to take it back");
+        assertThat(job().detail()).contains("asking the providers to release them");
         assertThat(lent()).isEqualTo(1);
         Files.delete(directory.resolve("down"));
         await().atMost(PATIENCE).until(() -> lent() == 0);
@@ -369,7 +369,7 @@ class LeftoversTest {
                         "\"providers\":[{\"kind\":\"exec\",\"name\":\"bad\",\"options\":{\"path\":\"" + bad
                                 + "\",\"protocol\":\"2\"}},"));
         assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
-                .hasMessageContaining("The provider bad does not say what it has out there");
+                .hasMessageContaining("The provider bad does not list what it holds");
         assertThat(lent()).isZero();
         assertThat(file).exists();
         Files.writeString(file, one);
@@ -405,7 +405,7 @@ class LeftoversTest {
         assertThat(refused(child, "{\"owner\":\"x\",\"ofChild\":true,\"providers\":[]}"))
                 .contains("its journal names providers of which nothing is noted, lab");
         for (String damaged : List.of("", "{}", "[]", "{\"providers\":[]}", "{\"owner\":\"x\",\"providers\":[{}]}")) {
-            assertThat(refused(child, damaged)).contains("it is damaged");
+            assertThat(refused(child, damaged)).contains("is damaged");
         }
         Files.delete(child.journal());
         Files.deleteIfExists(Path.of(child.journal() + "-wal"));
@@ -414,7 +414,7 @@ class LeftoversTest {
         assertThat(refused(child, whole)).contains("its journal has nothing in it, and is damaged");
         assertThat(lent()).isEqualTo(1);
         Files.delete(child.journal());
-        assertThat(refused(child, whole)).contains("there is no journal that would");
+        assertThat(refused(child, whole)).contains("no journal does");
         Files.writeString(child.purchases(), whole.replace("\"protocol\":\"1\"", "\"protocol\":\"2\""));
         assertThat(Leftovers.giveBack(child, PATIENCE)).isEqualTo(new Leftovers.GivenBack(1, List.of()));
         assertThat(lent()).isZero();

@@ -109,7 +109,7 @@ class MalleableTreeTest {
         return at.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job().state();
     }
 
-    /** What the child itself says that it has. */
+    /** Returns the number of cores that the child itself says it has. */
     private long coresBelow() throws Exception {
         return below.stat().amounts().get("core").total();
     }

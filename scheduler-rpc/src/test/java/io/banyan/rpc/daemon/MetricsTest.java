@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a Prometheus server reads of a daemon. */
+/** Tests what a Prometheus server reads of a daemon. */
 class MetricsTest {
     private static final Pattern FAMILY = Pattern.compile("(?m)^# HELP (\\S+) (.*)$");
     private static final Pattern LABEL = Pattern.compile("([a-z]+)=\"");

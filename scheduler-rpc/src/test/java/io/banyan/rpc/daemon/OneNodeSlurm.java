@@ -134,7 +134,7 @@ final class OneNodeSlurm implements AutoCloseable {
         daemons.add(builder.start());
     }
 
-    /** What makes Slurm's commands those of this one. */
+    /** Returns the variables that make Slurm's commands those of this one. */
     Map<String, String> environment() {
         return Map.of("SLURM_CONF", config.toString());
     }
@@ -144,7 +144,7 @@ final class OneNodeSlurm implements AutoCloseable {
         return node;
     }
 
-    /** What one of its commands says. */
+    /** Runs one of its commands and returns what it says. */
     String run(String... words) throws Exception {
         var builder = new ProcessBuilder(words).redirectErrorStream(true);
         builder.environment().putAll(environment());

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a daemon that starts again does with what it finds in its children's directories, which may be other users'. */
+/**
+ * Tests what a daemon that starts again does with what it finds in its children's directories, which may be other
+ * users'.
+ */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OrphanedChildrenTest {
     @TempDir

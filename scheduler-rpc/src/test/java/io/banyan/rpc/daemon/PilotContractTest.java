@@ -25,8 +25,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * What every provider must do, of pilots of a real Slurm with two nodes. What goes wrong there is for the fake of its
- * module; here the daemon ends.
+ * Tests what every provider must do, for pilots of a real Slurm with two nodes. What goes wrong there is for the fake
+ * of its module; here the daemon ends.
  */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)

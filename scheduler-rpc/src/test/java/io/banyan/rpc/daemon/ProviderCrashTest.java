@@ -55,11 +55,11 @@ class ProviderCrashTest {
     private enum Crash {
         /** The executable has begun and bought nothing; it goes on when the next daemon is there. */
         BEFORE,
-        /** The same, but it buys and answers while there is no daemon. */
+        /** The executable has begun and bought nothing; it buys and answers while there is no daemon. */
         BEFORE_AND_ALONE,
-        /** It has bought, and answers when the next daemon is there. */
+        /** The executable has bought, and answers when the next daemon is there. */
         DURING,
-        /** It has ended; who asks may have heard, or not. */
+        /** The executable has ended; whoever asks may have heard, or not. */
         AFTER,
         /** All who ask have heard. */
         HEARD;
@@ -161,7 +161,7 @@ class ProviderCrashTest {
             return granted;
         }
 
-        /** Who asked before asks again, all at once, but for those who are gone. */
+        /** Repeats all requests at once, but for those of callers that are gone. */
         private void askAgain(BanyanClient client, Set<Shop.Fault> granted) {
             Arrays.stream(Shop.Fault.values())
                     .filter(Shop.Fault::isRepeated)
@@ -171,7 +171,10 @@ class ProviderCrashTest {
                     .forEach(CompletableFuture::join);
         }
 
-        /** Who had heard of a grant gets it; others do, or a no where the fault is still there. */
+        /**
+         * Repeats one request: a caller that had heard of a grant gets it; others do, or a refusal where the fault is
+         * still there.
+         */
         private void askAgain(BanyanClient client, Shop.Fault fault, boolean isHeard) {
             if (isOver || fault == Shop.Fault.NONE) {
                 await("a grant for " + fault).atMost(LONG).until(() -> isGranted(answered(client, fault)));
@@ -180,7 +183,10 @@ class ProviderCrashTest {
             }
         }
 
-        /** Who hears nothing in time, as may be where the machine has much to do, asks once again. */
+        /**
+         * Returns the answer to a request; a caller that hears nothing in time, as may be where the machine has much to
+         * do, asks once again.
+         */
         private RequestOutcome<Growth> answered(BanyanClient client, Shop.Fault fault) {
             return await("an answer to " + fault)
                     .atMost(LONG)
@@ -227,7 +233,7 @@ class ProviderCrashTest {
         };
     }
 
-    /** As many nodes as there may be are still to be had, and not one more. */
+    /** Checks that as many nodes as there may be are still to be had, and not one more. */
     private static void theLimitIsStillTheSame(BanyanClient client, Shop shop) throws Exception {
         RequestOutcome<Growth> all = grow(client, "ALL", Shop.MOST, LONG_MILLIS);
         assertThat(isGranted(all)).as("%s", all).isTrue();

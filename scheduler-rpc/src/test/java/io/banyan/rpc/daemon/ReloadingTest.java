@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What of a configuration that is read again reaches a running daemon. */
+/** Tests which parts of a configuration that is read again reach a running daemon. */
 class ReloadingTest {
     private static final Path STATE = Path.of("nowhere");
     private static final Settings FIRST = Settings.defaults(DaemonKeys.ALL);

@@ -295,7 +295,7 @@ class RestartTest {
         assertThatThrownBy(() -> Daemon.start(
                         DaemonConfig.of(state(), "top", GraphFile.of(other)).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("was founded on another graph than " + other)
+                .hasMessageContaining("was created with another graph than " + other)
                 .hasMessageContaining("banyan resource add")
                 .hasMessageContaining("another --state");
         Daemon.start(again().build()).close();
@@ -305,7 +305,7 @@ class RestartTest {
     void whoeverHasNoPastNeedsAGraph() {
         assertThatThrownBy(() -> Daemon.start(again().build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("has no past to go on from");
+                .hasMessageContaining("has no earlier state to continue from");
         assertThat(state().path()).doesNotExist();
     }
 

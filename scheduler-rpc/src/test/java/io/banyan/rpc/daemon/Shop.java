@@ -25,21 +25,21 @@ final class Shop implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    /** What happens to a request whose id ends with its name. */
+    /** The fault that happens to a request whose id ends with its name. */
     enum Fault {
         NONE,
-        /** It fails, and has bought nothing. */
+        /** The call fails, and has bought nothing. */
         EARLY,
-        /** It fails, and has bought something. */
+        /** The call fails, and has bought something. */
         LATE,
         HANG,
-        /** Its answer is cut off. */
+        /** The call's answer is cut off. */
         CUT,
-        /** It brings more than it may. */
+        /** The call brings more than it may. */
         GLUT,
         /** Nothing; nobody asks again. */
         NONE_LEFT,
-        /** It fails, and has bought something; nobody asks again. */
+        /** The call fails, and has bought something; nobody asks again. */
         LATE_LEFT;
 
         /** The request to which it happens in a round. */
@@ -125,7 +125,7 @@ final class Shop implements AutoCloseable {
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** As it stands behind {@code --provider}. */
+    /** Returns the shop as it stands behind {@code --provider}. */
     String option() {
         return "exec=" + script + ",name=shop,look=1,at-once=16,max-nodes=" + MOST + ",protocol=" + protocol;
     }
@@ -181,7 +181,7 @@ final class Shop implements AutoCloseable {
                         .isPresent());
     }
 
-    /** What is out there. */
+    /** Returns the names of what is out there. */
     Set<String> bought() throws IOException {
         Set<String> names = new TreeSet<>();
         try (Stream<Path> files = Files.list(directory.resolve("there"))) {

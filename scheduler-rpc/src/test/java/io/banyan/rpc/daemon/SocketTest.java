@@ -222,7 +222,7 @@ class SocketTest {
             other.stat();
             assertThatThrownBy(one::stat)
                     .isInstanceOf(ClientException.class)
-                    .hasMessageContaining("does not let the user 'nobody' in through its socket");
+                    .hasMessageContaining("The user 'nobody' may not use the socket of this daemon");
         }
     }
 
@@ -310,7 +310,7 @@ class SocketTest {
         Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatThrownBy(() -> start(LocalAccess.OWNER))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The directory " + run + " can be written to by others");
+                .hasMessageContaining("The directory " + run + " is writable by others");
     }
 
     @Test

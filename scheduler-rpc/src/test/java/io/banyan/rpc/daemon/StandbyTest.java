@@ -221,21 +221,21 @@ class StandbyTest {
                 .close();
         assertThatThrownBy(() -> Daemon.start(config("first", true).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("has a journal of its own");
+                .hasMessageContaining("has its own journal");
     }
 
     @Test
     void anotherGraphIsRefusedAndWhoeverHasNoneNeedsAPast() throws Exception {
         assertThatThrownBy(() -> Daemon.start(config("second", false).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The journal " + url + " has no past to go on from");
+                .hasMessageContaining("The journal " + url + " has no earlier state to continue from");
         Daemon.start(config("first", true).build()).close();
         Path other = Path.of("..", "resource-graphs", "l4.graphml");
         assertThatThrownBy(() -> Daemon.start(DaemonConfig.of(state("third"), "top", GraphFile.of(other))
                         .sharing(sharing())
                         .build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The journal " + url + " was founded on another graph than " + other);
+                .hasMessageContaining("The journal " + url + " was created with another graph than " + other);
     }
 
     /** Starts it, and waits until it waits. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody without a token can do to a daemon on his machine, who speaks HTTP/2 by himself. */
+/** Tests what somebody without a token, who speaks HTTP/2 by himself, can do to a daemon on his machine. */
 @Timeout(60)
 class StrangersTest {
     private static final String CHECK = "/grpc.health.v1.Health/Check";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a client is told where it does not come to speak with a daemon. */
+/** Tests the messages that a client gets where it does not come to speak with a daemon. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class TlsWordsTest {
@@ -91,19 +91,19 @@ class TlsWordsTest {
         try (encrypting) {
             String at = " at " + gone;
             assertThat(said(gone, by(other.ca(), Optional.empty()), true))
-                    .isEqualTo("The certificate of the daemon" + at + " is not by an authority of --tls-ca.");
+                    .isEqualTo("The certificate of the daemon" + at + " was not issued by an authority in --tls-ca.");
             assertThat(said(gone, Optional.empty(), true))
                     .startsWith("The daemon" + at + " closed the connection before it answered.")
-                    .endsWith("encrypts and wants --tls-ca.");
+                    .endsWith("uses TLS and requires --tls-ca.");
             assertThat(said(gone, by(authority.ca(), Optional.of(client(other, "Eve"))), false))
-                    .startsWith("The daemon" + at + " does not take the certificate of --tls-cert.");
+                    .startsWith("The daemon" + at + " rejects the certificate of --tls-cert.");
             assertThat(said(gone, by(authority.ca(), Optional.of(client(authority, "Nobody"))), false))
-                    .startsWith("This daemon knows nobody by a certificate with the common name 'Nobody'.")
+                    .startsWith("No user of this daemon has a certificate with the common name 'Nobody'.")
                     .endsWith("--certificate 'Nobody'");
         }
         // A connection that the kernel took before the end of the daemon is reset.
         await().untilAsserted(() -> assertThat(said(gone, by(authority.ca(), Optional.empty()), true))
-                .startsWith("No daemon answers at " + gone + ": nobody listens there."));
+                .startsWith("No daemon answers at " + gone + ": nothing listens there."));
     }
 
     @Test
@@ -113,7 +113,7 @@ class TlsWordsTest {
         try (Daemon daemon = encrypting()) {
             assertThat(said(daemon.address(), by(anew.ca(), Optional.empty()), true))
                     .isEqualTo("The certificate of the daemon at " + daemon.address()
-                            + " is not by an authority of --tls-ca.");
+                            + " was not issued by an authority in --tls-ca.");
         }
     }
 
@@ -130,7 +130,7 @@ class TlsWordsTest {
     void whoeverWantsEncryptionOfADaemonThatHasNoneIsToldSo() throws Exception {
         try (Daemon daemon = start(SecurityConfig.DEFAULT)) {
             assertThat(said(daemon.address(), by(authority.ca(), Optional.empty()), true))
-                    .startsWith("The daemon at " + daemon.address() + " does not encrypt");
+                    .startsWith("The daemon at " + daemon.address() + " does not use TLS");
         }
     }
 }

@@ -41,8 +41,8 @@ class UnsettledTest {
         note(child, true);
         assertThat(Unsettled.after(state))
                 .containsExactly("What providers brought to the instance in " + child.path()
-                        + " is not all given back (lab): the next daemon on " + state.path()
-                        + " goes on with that, so the directory is to be kept.");
+                        + " is not fully given back (lab): the next daemon on " + state.path()
+                        + " continues with that, so keep the directory.");
     }
 
     @Test
@@ -50,7 +50,7 @@ class UnsettledTest {
         note(state, false);
         assertThat(Unsettled.after(state))
                 .containsExactly("What providers brought to the instance in " + state.path()
-                        + " is not all given back (lab): start it again and stop it once more, or release it at the"
+                        + " is not fully given back (lab): start it again and stop it once more, or release it at the"
                         + " provider itself.");
     }
 
@@ -60,7 +60,7 @@ class UnsettledTest {
         note(child, true);
         assertThat(Unsettled.after(child))
                 .containsExactly("What providers brought to the instance in " + child.path()
-                        + " is not all given back (lab): its parent sees to that.");
+                        + " is not fully given back (lab): its parent handles that.");
     }
 
     @Test
@@ -71,6 +71,6 @@ class UnsettledTest {
                 .asString()
                 .startsWith("Of the instance in")
                 .endsWith("on another machine something may still run: the next daemon on " + state.path()
-                        + " goes on with that, so the directory is to be kept.");
+                        + " continues with that, so keep the directory.");
     }
 }

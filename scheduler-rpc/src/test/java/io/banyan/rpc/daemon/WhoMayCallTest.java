@@ -81,7 +81,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who is refused what by a daemon on a socket, and with which status. */
+/** Tests which calls a daemon on a socket refuses to whom, and with which status. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class WhoMayCallTest {
@@ -395,7 +395,7 @@ class WhoMayCallTest {
                     })
                     .isInstanceOfSatisfying(ClientException.class, e -> {
                         assertThat(e.failure()).isEqualTo(Failure.OVERLOADED);
-                        assertThat(e).hasMessageContaining("'alice' makes more calls than a client may; try again in");
+                        assertThat(e).hasMessageContaining("'alice' exceeds its rate of calls; try again in");
                         assertThat(Failure.retryAfterMillis(e.getCause())).isPresent();
                     });
         }

@@ -169,7 +169,10 @@ class ConfinedJobsTest {
         }
     }
 
-    /** It has half of two cores; with a rescale command that says where it runs, and leaves something behind. */
+    /**
+     * Submits a job that has half of two cores, with a rescale command that says where it runs, and leaves something
+     * behind.
+     */
     private JobId submitMalleable(Path told) throws Exception {
         String rescale = "grep Cpus_allowed_list /proc/self/status | cut -f 2 > " + told + ".new; "
                 + "setsid env -i sleep 305 > /dev/null 2>&1 & echo $! >> " + told + ".new; mv " + told + ".new " + told;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Of each run it is told once that it has ended, whoever asks it to end meanwhile: what is told twice would end the
+ * Tests that the end of each run is reported once, whoever asks it to end meanwhile: what is told twice would end the
  * next run of a job that waits again.
  */
 class EndsOnceTest {

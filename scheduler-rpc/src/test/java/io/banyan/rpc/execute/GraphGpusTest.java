@@ -18,7 +18,7 @@ class GraphGpusTest {
         var gpus = new GraphGpus(now::get);
         GraphGpus.Graph none = () -> {
             asked.incrementAndGet();
-            return new Answer.Failed(ErrorCode.NOT_FOUND, "there is nothing of the type 'gpu' here");
+            return new Answer.Failed(ErrorCode.NOT_FOUND, "no resource has the type 'gpu' here");
         };
         assertThat(gpus.areKnown(none)).isFalse();
         assertThat(gpus.areKnown(none)).isFalse();

@@ -157,7 +157,7 @@ class HiddenProcessesTest {
         assertThat(hidden()).isEmpty();
     }
 
-    /** It deletes what its directory says of it. */
+    /** The job deletes what its directory says of it. */
     @Test
     void aJobThatDeletesItsFilesRunsOnce() throws Exception {
         Path begun = directory.resolve("begun");
@@ -172,7 +172,10 @@ class HiddenProcessesTest {
         assertThat(begun).hasContent("begun\nover\n");
     }
 
-    /** As a version of this daemon leaves it that kept the number of the process in the job's directory. */
+    /**
+     * The job's directory is as an earlier version of this daemon leaves it, which kept the number of the process
+     * there.
+     */
     @Test
     void aJobOfAnEarlierVersionIsGoneOnWith() throws Exception {
         Path begun = directory.resolve("begun");

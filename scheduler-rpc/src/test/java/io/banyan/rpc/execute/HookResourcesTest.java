@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a site's hooks find of the resources of a job that spoils all that is its own. */
+/** Tests what a site's hooks find of the resources of a job that spoils all that is its own. */
 @Timeout(120)
 class HookResourcesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -67,7 +67,7 @@ class HookResourcesTest {
         return Objects.requireNonNull(client);
     }
 
-    /** It says what it finds, and who may read that. */
+    /** Writes a hook that says what it finds, and who may read that. */
     private Path hook(String name) throws Exception {
         Path found = directory.resolve(name + ".found");
         Path program = Files.writeString(directory.resolve(name), """

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class JobLayoutTest {
     private static final String CORE = "{type: core, count: 1}";
 
-    /** What a job holds, as R and as a graph. */
+    /** The resources that a job holds, as R and as a graph. */
     private static final class Holding {
         private final List<RExecution.Host> hosts = new ArrayList<>();
         private final List<String> vertices = new ArrayList<>();

@@ -219,8 +219,8 @@ class JobUsageTest {
     }
 
     /**
-     * Its first process is killed, and cannot write anything at its end. What the job writes in its place makes no
-     * sense.
+     * The job's first process is killed, and cannot write anything at its end. What the job writes in its place makes
+     * no sense.
      */
     @Test
     void aJobWhoseFirstProcessIsKilledIsNotMeasured() throws Exception {

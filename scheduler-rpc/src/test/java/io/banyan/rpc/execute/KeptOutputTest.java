@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ended instances have left below the state directory of a daemon, and what their users can put there instead. */
+/**
+ * Tests what ended instances have left below the state directory of a daemon, and what their users can put there
+ * instead.
+ */
 @Timeout(60)
 class KeptOutputTest {
     private static final InstancePath NESTED = InstancePath.parse("/3/2");

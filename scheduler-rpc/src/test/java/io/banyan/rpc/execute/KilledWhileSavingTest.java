@@ -41,7 +41,9 @@ class KilledWhileSavingTest {
         UNDER_THE_NEXT
     }
 
-    /** It writes down each thing that it does, once; where that is gone the test is over. */
+    /**
+     * The job's program, which writes each thing that it does to a log, once; where the log is gone the test is over.
+     */
     private static final String PROGRAM = "if [ -e $BANYAN_CHECKPOINT_DIR/at ]; then "
             + "echo again >> log; cat $BANYAN_CHECKPOINT_DIR/at; exit 0; fi; "
             + "trap 'trap : TERM; echo saving >> log; while [ ! -e save -a -e log ]; do sleep 0.05; done; "

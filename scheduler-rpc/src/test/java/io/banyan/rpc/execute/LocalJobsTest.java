@@ -73,7 +73,7 @@ class LocalJobsTest {
         client = BanyanClient.ofStateDirectory(state.path());
     }
 
-    /** As a crash would: what runs goes on. */
+    /** Closes the daemon as a crash would: what runs goes on. */
     private void crash() {
         client().close();
         Objects.requireNonNull(daemon).close();
@@ -195,7 +195,7 @@ class LocalJobsTest {
         client().queueing().requeue(new JobRequest.Requeue(id));
         JobRecord ended = awaitEnd(id);
         assertThat(ended.state()).isEqualTo(JobState.FAILED);
-        assertThat(ended.detail()).contains("its standard input was given to an earlier start of it");
+        assertThat(ended.detail()).contains("an earlier start consumed its standard input");
     }
 
     @Test
@@ -265,7 +265,7 @@ class LocalJobsTest {
     }
 
     /**
-     * Its first process ends at the signal at once, and the others need longer than is given to what a job leaves
+     * The job's first process ends at the signal at once, and the others need longer than is given to what a job leaves
      * behind.
      */
     @Test
@@ -285,7 +285,7 @@ class LocalJobsTest {
         assertThat(processes(id)).isZero();
     }
 
-    /** Those with its mark. */
+    /** Returns the number of processes with the job's mark. */
     private long processes(JobId id) {
         String mark = "BANYAN_COMMAND_OF=" + JobDirectory.of(state, id).path();
         return ProcessHandle.allProcesses()
@@ -304,7 +304,7 @@ class LocalJobsTest {
     void itsTimeIsKept() throws Exception {
         JobRecord ended = awaitEnd(submit("\"total\": 1", 1, "sleep", "300"));
         assertThat(ended.state()).isEqualTo(JobState.EXPIRED);
-        assertThat(ended.detail()).isEqualTo("its time is over");
+        assertThat(ended.detail()).isEqualTo("it reached its time limit");
     }
 
     @Test
@@ -332,7 +332,7 @@ class LocalJobsTest {
     }
 
     /**
-     * What the daemon finds there is of an earlier time, before the job waited again: it was killed when it was about
+     * The daemon finds there what is of an earlier time, before the job waited again: it was killed when it was about
      * to start it anew.
      */
     @Test
@@ -398,7 +398,7 @@ class LocalJobsTest {
         execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.of(nothing), Optional.empty()));
         assertThatThrownBy(this::open)
                 .isInstanceOf(DaemonException.class)
-                .hasMessage("execution.prolog: " + nothing + " is no program that this daemon can run");
+                .hasMessage("execution.prolog: " + nothing + " is not a program that this daemon can run");
         execution = ExecutionConfig.LOCAL;
         open();
     }
@@ -473,7 +473,7 @@ class LocalJobsTest {
         assertThat(job(id).usage()).isEmpty();
     }
 
-    /** What its first process executes last does not find room then. */
+    /** The program that the job's first process executes last does not find room then. */
     @Test
     void aJobWithoutRoomForTheMeasureKeepsItsStatus() throws Exception {
         String limit = ", \"shell\": {\"options\": {\"rlimit\": {\"as\": 6000000}}}";
@@ -550,7 +550,8 @@ class LocalJobsTest {
     }
 
     /**
-     * What was sent arrives, and there is no more: the daemon after that one cannot write to what it has not opened.
+     * The input that was sent arrives, and there is no more: the daemon after that one cannot write to what it has not
+     * opened.
      */
     @Test
     void theInputOfAJobEndsWithItsDaemon() throws Exception {
@@ -662,7 +663,7 @@ class LocalJobsTest {
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
     }
 
-    /** Its time is over, and more than that, before there is a daemon again. */
+    /** The job's time is over, and more than that, before there is a daemon again. */
     @Test
     void whatEndedInTimeWhileNobodyWasThereIsNotSaidToHaveTakenTooLong() throws Exception {
         Path begun = directory.resolve("begun");
@@ -703,7 +704,7 @@ class LocalJobsTest {
         for (int start = 0; start < 2; start++) {
             await().atMost(PATIENCE).until(() -> Files.exists(began));
             assertThatThrownBy(() -> client().cancel(new JobRequest.Cancel(id)))
-                    .hasMessageContaining("cannot be cancelled any more: its command has ended, and its epilog runs");
+                    .hasMessageContaining("can no longer be cancelled: its command has ended and its epilog is running");
             if (start == 0) {
                 crash();
                 Files.delete(began);
@@ -714,7 +715,7 @@ class LocalJobsTest {
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
     }
 
-    /** What a signal has ended has not ended by itself, whatever its status says. */
+    /** A command that a signal has ended has not ended by itself, whatever its status says. */
     @Test
     void whatACommandDidStandsAlsoWhereTheDaemonIsKilledDuringTheEpilog() throws Exception {
         crash();

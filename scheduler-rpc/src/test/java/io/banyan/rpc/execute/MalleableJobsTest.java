@@ -48,7 +48,7 @@ class MalleableJobsTest {
     private static final Path POOL = Path.of("..", "docs", "user", "examples", "malleable", "pool.sh")
             .toAbsolutePath()
             .normalize();
-    /** As many cores as this machine has, or some more than one. */
+    /** The number of cores that this machine has, but at least two. */
     private static final int CORES = Math.max(2, Runtime.getRuntime().availableProcessors());
 
     private static final int LOW = 8;
@@ -86,7 +86,7 @@ class MalleableJobsTest {
         client = BanyanClient.ofStateDirectory(state.path());
     }
 
-    /** As a crash would: what runs goes on. */
+    /** Closes the daemon as a crash would: what runs goes on. */
     private void crash() {
         client().close();
         Objects.requireNonNull(daemon).close();

@@ -196,7 +196,7 @@ class MpiProgramsTest {
                 .endsWith("; MPI rank 1 ended without MPI_Finalize");
     }
 
-    /** Its mpirun reads the host file. The agent starts what belongs to another node on this machine. */
+    /** Open MPI's mpirun reads the host file. The agent starts what belongs to another node on this machine. */
     @Test
     void openMpiStartsItsRanksOnTheHostsOfTheJob() throws Exception {
         Path program = compiled("mpicc.openmpi", SUM);

@@ -69,7 +69,7 @@ class PlacedProcessesTest {
         daemon.ifPresent(Daemon::stop);
     }
 
-    /** What the processes of a job write, in the order of their ranks. */
+    /** Returns what the processes of a job write, in the order of their ranks. */
     private List<String> said(int slots, String parts, String count, String words) throws Exception {
         return said(slots, parts, count, words, "");
     }
@@ -253,7 +253,7 @@ class PlacedProcessesTest {
                 .containsOnly("a,b\na\na\nb");
     }
 
-    /** It is one process, and starts the others by mpirun. */
+    /** The batch script is one process, and starts the others by mpirun. */
     @Test
     void aBatchScriptFindsTheSlotsOfItsJob() throws Exception {
         start("a,b", "\"core\": \"0-1\"", "\"core\": \"0\"");

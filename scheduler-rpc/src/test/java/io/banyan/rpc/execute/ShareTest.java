@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a job has of one machine, and the limits that makes. */
+/** Tests what a job has of one machine, and the limits that result. */
 class ShareTest {
     private static final List<RExecution.Host> HOSTS = List.of(
             new RExecution.Host(0, "node1", Map.of("core", IdSet.parse("0-1")), Map.of()),

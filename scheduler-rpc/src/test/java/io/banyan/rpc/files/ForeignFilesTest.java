@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody can put into a directory that is his. */
+/** Tests what somebody can put into a directory that is his. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForeignFilesTest {
     private static final int MOST = 64;
@@ -59,7 +59,7 @@ class ForeignFilesTest {
         }
     }
 
-    /** As if it had come after the look at what it is. */
+    /** The pipe is opened as if it had come after the look at what it is. */
     @Test
     void aPipeThatComesLateIsOpenedWithoutWaitingAndHoldsNothing() throws Exception {
         Path pipe = pipe("p");

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the output of a check, in whatever pieces it comes. */
+/** Tests what is kept of the output of a check, in whatever pieces it comes. */
 class CheckOutputTest {
     private static final String MARK = "6b1f";
 

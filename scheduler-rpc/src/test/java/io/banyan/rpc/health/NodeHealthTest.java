@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What results of checks lead to. */
+/** Tests what the results of checks lead to. */
 class NodeHealthTest {
     private static final CheckResult PASSED = new CheckResult.Passed();
     private static final CheckResult FAILED = new CheckResult.Failed("its disk");

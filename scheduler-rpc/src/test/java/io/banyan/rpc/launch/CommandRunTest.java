@@ -52,7 +52,7 @@ class CommandRunTest {
         own.create();
     }
 
-    /** Its state directory is taken away under it, so that nobody could find the command again. */
+    /** The instance's state directory is taken away under it, so that nobody could find the command again. */
     @Test
     void aCommandHasTheVariablesOfTheAllocationInWhichItsInstanceRuns() {
         assertThat(CommandRun.allocation(
@@ -133,7 +133,8 @@ class CommandRunTest {
     }
 
     /**
-     * It has left its session, lost its parent and cleared its environment; the command ends by itself, or is asked to.
+     * The hidden process has left its session, lost its parent and cleared its environment; the command ends by itself,
+     * or is asked to.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

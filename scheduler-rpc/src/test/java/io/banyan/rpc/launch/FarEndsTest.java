@@ -50,7 +50,7 @@ class FarEndsTest {
         Event.ChildExited exited = told.take();
         assertThat(exited.isFenced()).isTrue();
         assertThat(exited.left())
-                .isEqualTo("what its own providers brought may be out there still, for something of it may be left on"
+                .isEqualTo("resources of its own providers may still exist, because something of it may be left on"
                         + " node7: /bin/sh ended with status 1 (lab is down)");
         while (Files.readAllLines(asked).size() < 3) {
             assertThat(told.poll(100, TimeUnit.MILLISECONDS)).isNull();

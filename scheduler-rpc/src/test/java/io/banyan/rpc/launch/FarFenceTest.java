@@ -37,7 +37,7 @@ class FarFenceTest {
         assertThat(fence("exit 1").orElseThrow().mayRun()).isTrue();
     }
 
-    /** As an ssh does that shares its connection with those after it. */
+    /** The command behaves like an ssh that shares its connection with those after it. */
     @Test
     void whatItLeavesInTheBackgroundIsNotWaitedFor() {
         String words = FarFence.confirmation(there());

@@ -47,7 +47,7 @@ class FencingTest {
                         .problems())
                 .singleElement()
                 .asString()
-                .contains("cannot be looked into");
+                .contains("whether its processes still run is unknown");
     }
 
     @Test
@@ -56,12 +56,12 @@ class FencingTest {
         assertThat(Fencing.fence(new StateDirectory(directory)).problems())
                 .singleElement()
                 .asString()
-                .contains("is no state directory", "thesis.tex");
+                .contains("is not a state directory", "thesis.tex");
         Files.createFile(new StateDirectory(directory).lock());
         assertThat(Fencing.fence(new StateDirectory(directory)).problems()).isEmpty();
     }
 
-    /** Its daemon died before it could write down which process it is. */
+    /** The command's daemon died before it could write down which process the command is. */
     @Test
     void aCommandThatHasJustBegunIsFound() throws Exception {
         var mine = new StateDirectory(directory);
@@ -71,7 +71,7 @@ class FencingTest {
         assertThat(begun.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** As where a daemon is started again with another name of its state directory. */
+    /** The names differ, as where a daemon is started again with another name of its state directory. */
     @Test
     void aCommandIsFoundByWhicheverNameItsDirectoryIsCalled() throws Exception {
         Path real = Files.createDirectories(directory.resolve("real").resolve("child"));
@@ -86,7 +86,10 @@ class FencingTest {
         assertThat(again.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Of a daemon that was killed: nobody else would end them, and what they use is free from then on. */
+    /**
+     * The processes are those of a daemon that was killed: nobody else would end them, and what they use is free from
+     * then on.
+     */
     @Test
     void whatRunsInJobsIsFound() throws Exception {
         var mine = new StateDirectory(directory.resolve("mine"));

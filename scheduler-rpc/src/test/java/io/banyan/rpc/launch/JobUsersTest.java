@@ -63,7 +63,7 @@ class JobUsersTest {
                 .isEqualTo(Integer.toString(ThisUser.uid()));
     }
 
-    /** What other users see of their own processes, as a test that runs as root has to look at it. */
+    /** The test, which runs as root, looks at what other users see of their own processes. */
     @Test
     void aDaemonOfSomebodyElseIsNotTakenForRoot() throws Exception {
         assumeTrue(ThisUser.isRoot());
@@ -138,7 +138,7 @@ class JobUsersTest {
     void aUserDatabaseThatDoesNotAnswerIsNotWaitedFor() {
         assertThatThrownBy(() -> OsUser.find("alice", List.of("sleep", "334"), 1))
                 .hasMessage(
-                        "Whether there is a user 'alice' was not to be found out in 1 seconds: the user database of "
+                        "The user 'alice' could not be looked up in 1 seconds: the user database of "
                                 + "this machine does not answer.");
         await().until(() -> ProcessHandle.current()
                 .children()
@@ -191,7 +191,7 @@ class JobUsersTest {
                 .isEqualTo(Integer.toString(nobody.uid()));
     }
 
-    /** Its pid file can say what it likes. */
+    /** The pid file of somebody else can say what it likes. */
     @Test
     void noProcessOfSomebodyElseIsTakenForAUsersOwn() throws Exception {
         assumeTrue(ThisUser.isRoot());

@@ -107,7 +107,7 @@ class LocalLauncherTest {
         }
     }
 
-    /** As one that somebody has started again by hand, who reads himself what it writes. */
+    /** The child is like one that somebody has started again by hand, who reads himself what it writes. */
     @Test
     void whatWasWrittenBeforeARunningChildBeganIsNotItsOwn() throws Exception {
         own.child(JOB).create();
@@ -122,7 +122,7 @@ class LocalLauncherTest {
         }
     }
 
-    /** Its start can be asked no more. */
+    /** The start of an ended process can be asked no more. */
     @Test
     void ofAProcessThatHasEndedBeforeItWasLookedAtNothingIsToldThatOthersMayHaveWritten() throws Exception {
         Path output = Files.writeString(directory.resolve("output"), "banyan: The disk was full.\n");
@@ -185,11 +185,11 @@ class LocalLauncherTest {
             Files.move(own.child(JOB).path(), directory.resolve("away"));
             launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS))
-                    .startsWith("nobody can say")
+                    .startsWith("whether its processes still run is unknown")
                     .endsWith(" is gone");
             assertThat(below.isAlive()).isTrue();
             launcher.abandon(new Effect.AbandonChild(JOB));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("an administrator gave it up");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("an administrator abandoned it");
             below.destroyForcibly();
         }
     }
@@ -198,11 +198,11 @@ class LocalLauncherTest {
     void aChildThatHasTakenItsLeaveIsOverAlsoWhereItsStateDirectoryIsGone() throws Exception {
         try (LocalLauncher launcher = launcher("exit 0")) {
             launcher.stop(new Effect.StopChild(JOB, 0, true));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("none of its processes was running");
         }
     }
 
-    /** As ssh does where it finds no way. */
+    /** The command ends as ssh does where it finds no way. */
     @Test
     void aStatusThatIsOfNoSignalIsSaidAsItIs() throws Exception {
         try (LocalLauncher launcher = launcher("exit 255")) {
@@ -220,7 +220,7 @@ class LocalLauncherTest {
             assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
             assertThat(below.isAlive()).as("it was lost, and not stopped").isTrue();
             launcher.stop(new Effect.StopChild(JOB, 0, false));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("none of its processes was running");
             assertThat(below.isAlive()).isFalse();
         }
     }

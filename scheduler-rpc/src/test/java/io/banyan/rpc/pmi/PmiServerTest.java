@@ -61,7 +61,7 @@ class PmiServerTest {
         server.close();
     }
 
-    /** What a rank says and hears. */
+    /** A client that says and hears what a rank does. */
     private final class Client implements AutoCloseable {
         private final Socket socket;
         private final BufferedReader in;
@@ -273,7 +273,7 @@ class PmiServerTest {
         reopen(ThisUser.uid(), Duration.ofMillis(1));
         try (Client rank = rank(1)) {
             assertThat(waits.join())
-                    .isEqualTo("MPI: rank 0 of 2 did not come to MPI_Init (or uses no MPI library that speaks PMI-1)"
+                    .isEqualTo("MPI: rank 0 of 2 did not call MPI_Init (or uses no MPI library that speaks PMI-1)"
                             + " within 0 s; the others wait");
             assertThat(rank.ask("cmd=get_appnum")).isEqualTo("cmd=appnum appnum=0 rc=0");
         }

@@ -23,7 +23,7 @@ class SocketOwnerTest {
                 """.replace("UID", uid));
     }
 
-    /** As domain controllers assign them. */
+    /** Numbers of ten digits are those that domain controllers assign. */
     @Test
     void aUserCanHaveANumberOfTenDigits() throws Exception {
         assertThat(SocketOwner.in(table("1877600513"), LOCAL, REMOTE)).hasValue(1_877_600_513);

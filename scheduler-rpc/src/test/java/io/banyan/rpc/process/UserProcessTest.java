@@ -26,7 +26,7 @@ class UserProcessTest {
         assertThat(ForeignFile.owner(script)).isEqualTo(nobody.uid());
     }
 
-    /** As the directory of a checkpoint, when its job begins again. */
+    /** The directory is like that of a checkpoint, when its job begins again. */
     @Test
     void anotherNameOfSomebodyElsesFileIsNotGivenToWhoHasMadeIt() throws Exception {
         assumeTrue(ThisUser.isRoot(), "only root gives files away");

@@ -73,7 +73,7 @@ class FileProviderContractTest extends ProviderContract {
         }
     }
 
-    /** What is in the pool again and could not be written is written before anything is said to be back. */
+    /** Anything that is in the pool again and could not be written is written before anything is said to be back. */
     @Test
     void whatCannotBeWrittenIsNotBackUntilItIs() throws Exception {
         try (ProviderBackend outside = outside();
@@ -113,7 +113,7 @@ class FileProviderContractTest extends ProviderContract {
                 Files.writeString(((Pool) outside).notes("test"), damaged);
                 assertThatThrownBy(() -> outside.provider(CONTEXT))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("do not say what the pool has lent");
+                        .hasMessageContaining("are damaged, so the loans of the pool are unknown");
             }
         }
     }

@@ -87,7 +87,7 @@ class OutsideAuthorTest extends ProviderContract {
         }
     }
 
-    /** What the example's own test has, with the provider as a daemon makes it. */
+    /** Returns the backend that the example's own test has, with the provider as a daemon makes it. */
     @Override
     protected ProviderBackend outside() throws Exception {
         Path harbour = Files.createTempDirectory(directory, "harbour");

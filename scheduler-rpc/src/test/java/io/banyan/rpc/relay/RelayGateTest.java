@@ -148,7 +148,7 @@ class RelayGateTest {
         client.readAll();
         assertThatThrownBy(() -> client.end.get(10, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(StatusRuntimeException.class)
-                .hasMessageContaining("The client does not take the answer of instance /3/1")
+                .hasMessageContaining("The client reads the answer of instance /3/1")
                 .satisfies(e -> assertThat(Failure.in(e.getCause())).isEqualTo(Failure.OVERLOADED));
         await().until(() -> cancelled.get() > 0);
     }

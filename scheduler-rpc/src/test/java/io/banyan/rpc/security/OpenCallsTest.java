@@ -29,7 +29,7 @@ class OpenCallsTest {
         return held.begin(name, isUnary, isUnary, (failure, sentence) -> ended.add(failure));
     }
 
-    /** As somebody who begins messages and does not end them. */
+    /** Begins messages and does not end them, until that is refused, and returns the number of bytes sent. */
     private long sendUntilRefused(String name) {
         ended.clear();
         long sent = 0;

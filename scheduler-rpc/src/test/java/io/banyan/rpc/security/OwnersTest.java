@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What root makes of the files of others. */
+/** Tests what root makes of the files of others. */
 class OwnersTest {
     private static final int NOBODY = 65_534;
 
@@ -59,7 +59,7 @@ class OwnersTest {
         TokenFile.write(token, Token.random());
         assertThatIOException()
                 .isThrownBy(() -> TokenFile.readOf(foreign, token))
-                .withMessageContaining("is not of the user to whom its directory belongs");
+                .withMessageContaining("does not belong to the owner of its directory");
         give(token);
         assertThat(TokenFile.readOf(foreign, token)).isNotNull();
     }

@@ -79,7 +79,7 @@ class TokenTest {
         assertThat(credentials.jobOf(first.digest())).contains(new JobId(7));
     }
 
-    /** What another daemon has noted is right, whatever was found before. */
+    /** The job that another daemon has noted for a credential is right, whatever was found before. */
     @Test
     void aCredentialThatWasNotedIsNobodyElses() {
         var credentials = new ChildCredentials();

@@ -98,7 +98,7 @@ class WatchStreamTest {
         assertThat(caller.error).isNotNull();
         Status status = Status.fromThrowable(caller.error);
         assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-        assertThat(status.getDescription()).startsWith("This watch was too slow: what happened after run1-1 ");
+        assertThat(status.getDescription()).startsWith("This watch was too slow: the events after run1-1 ");
         assertThat(caller.sent).hasSize(1);
         assertThat(notices.watchers()).isZero();
     }

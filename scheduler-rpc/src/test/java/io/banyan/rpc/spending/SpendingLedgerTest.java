@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is spent, second by second, at 3.60 dollars an hour: a tenth of a cent for a second. */
+/** Tests what is spent, second by second, at 3.60 dollars an hour: a tenth of a cent for a second. */
 @Execution(ExecutionMode.CONCURRENT)
 class SpendingLedgerTest {
     private static final Price PRICE = Price.parse("3.6");

@@ -41,7 +41,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every journal in a SQL database does. */
+/** Tests what every journal in a SQL database does. */
 abstract class JournalContract {
     static final int RECORDS = 64;
 
@@ -55,13 +55,13 @@ abstract class JournalContract {
 
     abstract SqlJournal open(Schema schema) throws IOException;
 
-    /** What it is called in messages. */
+    /** Returns the name of the journal in messages. */
     abstract String name();
 
     /** How many records are to be spoilt byte by byte: each takes a change and a reading. */
     abstract int spoilt();
 
-    /** The same for somebody who only reads. */
+    /** Returns the journal of the test for somebody who only reads. */
     abstract SqlJournal reader() throws IOException;
 
     /** Checks the whole journal as the doctor does. */

@@ -123,7 +123,7 @@ class LeadTest {
         assertThat(first.lead().isHeld()).isFalse();
         assertThatIOException()
                 .isThrownBy(() -> first.journal().append(one()))
-                .withMessageContaining("is another daemon's by now");
+                .withMessageContaining("now belongs to another daemon");
         first.lead().keep(lost::add);
         assertThat(lost.poll(10, TimeUnit.SECONDS)).contains("This daemon leads no more");
         second.journal().replay(transaction -> {});
@@ -170,7 +170,7 @@ class LeadTest {
             assertThatThrownBy(() -> second.lead().take("b", "127.0.0.1:8"))
                     .as("half its lease is over, and it may try again")
                     .isInstanceOf(UnreachableException.class)
-                    .hasMessageContaining("somebody else uses it");
+                    .hasMessageContaining("another process keeps it locked");
             CompletableFuture<Boolean> taken = CompletableFuture.supplyAsync(() -> {
                 try {
                     return patient.lead().take("b", "127.0.0.1:8");

@@ -159,7 +159,7 @@ class PostgresJournalTest extends JournalContract {
         change("CREATE ROLE nobody_much LOGIN");
         refused(
                 "postgresql://nobody_much@127.0.0.1:" + PostgresServer.port() + "/postgres?schema=forbidden",
-                "may not do what is needed there (permission denied for database postgres)",
+                "database user lacks a permission (permission denied for database postgres)",
                 "GRANT CREATE ON DATABASE postgres");
     }
 
@@ -169,7 +169,7 @@ class PostgresJournalTest extends JournalContract {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertThatIOException()
                 .isThrownBy(() -> SharedJournal.open(url, Optional.of(file), LEASE))
-                .withMessageContaining("can be used by others than its owner")
+                .withMessageContaining("is accessible to users other than its owner")
                 .withMessageContaining("chmod 600");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         SharedJournal.open(url, Optional.of(file), LEASE).close();

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is seen of a journal on a server, and that nothing is made there by looking. */
+/** Tests what is seen of a journal on a server, and that nothing is made there by looking. */
 class ServerLookTest {
     private final PostgresUrl url = PostgresServer.url();
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What a daemon says of its certificate when it takes it up. */
+/** Tests what a daemon says about its certificate when it takes it up. */
 class EndingCertificateTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 

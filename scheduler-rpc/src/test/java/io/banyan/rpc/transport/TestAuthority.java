@@ -59,7 +59,7 @@ public final class TestAuthority {
                         Map.entry(Extension.basicConstraints, new BasicConstraints(true))));
     }
 
-    /** Its own certificate. */
+    /** Returns the path of the authority's own certificate. */
     public Path ca() {
         return ca;
     }

@@ -121,8 +121,8 @@ public final class InProcessTree implements AutoCloseable {
     }
 
     /**
-     * The same with a table of tokens in a directory, in which there is an audit log for it, and one for each child in
-     * a directory below.
+     * Creates the tree's top instance with a table of tokens in a directory, in which there is an audit log for it, and
+     * one for each child in a directory below.
      */
     static InProcessTree root(ResourceGraph graph, Path directory) {
         Instance instance = Instance.root(
@@ -135,7 +135,7 @@ public final class InProcessTree implements AutoCloseable {
         return Objects.requireNonNull(children.get(job), "there is no such child");
     }
 
-    /** What it answers its owner. */
+    /** Returns what the instance answers its owner. */
     public Answer ask(Request request) {
         return asked(request).answer();
     }

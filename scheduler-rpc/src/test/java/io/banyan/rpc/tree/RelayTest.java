@@ -106,12 +106,12 @@ class RelayTest {
         spawnAs("alice", top, 2);
         stub(alice, "/1").match(oneNode());
         assertThat(stub(alice, "/1").grow(grow()).hasGrown()).isTrue();
-        assertRefused(() -> nodes(bob, "/1"), Failure.FORBIDDEN, "runs in a job that is another user's");
-        assertRefused(() -> stub(bob, "/1").match(oneNode()), Failure.FORBIDDEN, "another user's");
+        assertRefused(() -> nodes(bob, "/1"), Failure.FORBIDDEN, "runs in a job that belongs to another user");
+        assertRefused(() -> stub(bob, "/1").match(oneNode()), Failure.FORBIDDEN, "another user");
         assertRefused(
                 () -> stub(alice, "/").setStatus(SetStatusRequest.getDefaultInstance()),
                 Failure.FORBIDDEN,
-                "this takes an admin");
+                "this requires the role admin");
     }
 
     @Test

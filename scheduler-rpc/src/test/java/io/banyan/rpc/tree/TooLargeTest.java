@@ -21,7 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What has more bytes than a message between instances may have is refused with the reason, and the session goes on.
+ * Tests that anything with more bytes than a message between instances may have is refused with the reason, and the
+ * session goes on.
  */
 class TooLargeTest {
     /** Each with a property of a mebibyte, so that 64 of them are too much. */

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TreeShapesTest {
     private static final int DEPTH = 10;
     private static final int WIDTH = 200;
-    /** Of the graph: 128 nodes with 2 sockets each. */
+    /** The number of sockets of the graph: 128 nodes with 2 sockets each. */
     private static final int SOCKETS = 256;
-    /** Of a socket. */
+    /** The number of cores of a socket. */
     private static final int CORES = 16;
 
     private InProcessTree top;

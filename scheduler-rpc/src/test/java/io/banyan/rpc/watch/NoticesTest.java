@@ -68,6 +68,6 @@ class NoticesTest {
     void whatIsNoCursorIsRefused(String text) {
         assertThatThrownBy(() -> Cursor.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("That is no cursor");
+                .hasMessageStartingWith("That is not a cursor");
     }
 }

@@ -181,7 +181,7 @@ public final class Settlement {
     private void standUp() {
         for (Node node : List.copyOf(world.nodes())) {
             if (!node.isUp()) {
-                throw new Violation(node + " does not run any more: " + whyNot(node));
+                throw new Violation(node + " is no longer running: " + whyNot(node));
             }
             node.inspect().notUp().forEach(path -> ask(node, new Request.SetStatus(path, Status.UP)));
             world.runUntil(world.nowMillis() + PIECE_MILLIS / 10, Long.MAX_VALUE);

@@ -67,12 +67,12 @@ public final class HtmlReport {
             page.section("Over time" + ofFirst());
             utilisation();
             queue();
-            page.section("How long jobs waited" + ofFirst());
+            page.section("Waiting times" + ofFirst());
             waits();
-            page.section("Who ran where" + ofFirst());
+            page.section("Jobs by node" + ofFirst());
             results.forEach(this::gantt);
         }
-        page.section("What the words mean");
+        page.section("Definitions");
         words();
         return page.text();
     }
@@ -86,11 +86,10 @@ public final class HtmlReport {
                 + "virtual time under " + results.size() + (results.size() == 1 ? " queue policy" : " queue policies")
                 + (subject.workloads > 1
                         ? ", " + subject.workloads
-                                + " workloads from as many seeds; what is said of them is a mean with "
-                                + "its 95 % confidence interval (Student's t)."
+                                + " workloads from as many seeds; each value is a mean with its 95 % confidence interval (Student's t)."
                         : "."));
         if (!subject.remarks.isEmpty()) {
-            page.paragraph("What is to be said of the trace:");
+            page.paragraph("Remarks on the trace:");
             page.list(subject.remarks);
         }
     }
@@ -161,7 +160,7 @@ public final class HtmlReport {
                 .max()
                 .orElse(1);
         Axis x = Axis.log(
-                "waited for no longer than (s; logarithmic, what is less counts as 1 s)",
+                "waiting time at most (s; logarithmic, less than 1 s counts as 1 s)",
                 Curves.LEAST_WAIT_SEC,
                 Math.max(LONGEST_LOG_FROM, longest));
         page.picture(LinePlot.svg("Distribution of waits", x, new Axis("part of the jobs (%)", 0, 100, false), lines));
@@ -186,7 +185,7 @@ public final class HtmlReport {
                 List.of("word", "meaning"),
                 List.of(
                         List.of("makespan", "from the first submission to the end of the last job"),
-                        List.of("utilisation", "the part of all processors that was in use in that time"),
+                        List.of("utilisation", "the share of all processors that was in use in that time"),
                         List.of("wait", "from a job's submission to its start"),
                         List.of("completion", "from a job's submission to its end"),
                         List.of(
@@ -196,7 +195,6 @@ public final class HtmlReport {
                         List.of("p95", "19 of 20 jobs are at or below"),
                         List.of(
                                 "colours of jobs",
-                                "only tell neighbours apart; where several jobs share a node, the one that started "
-                                        + "last is on top. What a box is, it says when one points at it.")));
+                                "only distinguish neighbours; where several jobs share a node, the one that started last is on top. Point at a box to see its job.")));
     }
 }

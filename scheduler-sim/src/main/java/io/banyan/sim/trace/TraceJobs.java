@@ -115,7 +115,7 @@ final class TraceJobs {
             int used = mostInUse();
             int largest = taken.stream().mapToInt(TraceJob::size).max().orElse(1);
             all = Math.max(used, largest);
-            remarks.say("how large the machine was is not said; " + all + " processors, as "
+            remarks.say("the size of the machine is unknown; " + all + " processors, as "
                     + (used >= largest ? "were in use at once" : "the largest job asks for"));
         }
         if (isSince1970) {

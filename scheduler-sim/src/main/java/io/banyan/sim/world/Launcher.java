@@ -63,7 +63,7 @@ final class Launcher {
         boolean isLeft = known.filter(it -> isFar(it) && !stop.isIdle()).isPresent();
         if (!isLeft && (known.isEmpty() || !known.get().isUp())) {
             known.ifPresent(this::fence);
-            over(parent, stop.child(), "no process of it ran any more");
+            over(parent, stop.child(), "none of its processes was running");
             return;
         }
         Node child = known.get();
@@ -222,7 +222,7 @@ final class Launcher {
             boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
             if (isStarting && child.filter(Node::isUp).isEmpty()) {
                 child.ifPresent(this::fence);
-                over(parent, job.id(), "no process of it ran any more");
+                over(parent, job.id(), "none of its processes was running");
             }
         }
     }

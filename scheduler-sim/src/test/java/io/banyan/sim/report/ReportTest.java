@@ -110,7 +110,7 @@ class ReportTest {
         OutcomeSummary summary = OutcomeSummary.of(run(trace, "easy", recorder), 4);
         var subject = new HtmlReport.Subject("none", 1, 1, 4, List.of("node0", "node1"), List.of());
         assertThat(HtmlReport.page(subject, List.of(new PolicyResult("easy", List.of(summary), recorder.all()))))
-                .contains("What the words mean")
+                .contains("Definitions")
                 .doesNotContain("Over time");
     }
 }

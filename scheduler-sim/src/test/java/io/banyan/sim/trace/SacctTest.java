@@ -30,7 +30,7 @@ class SacctTest {
         assertThat(trace.processors()).isEqualTo(96);
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "how large the machine was is not said; 96 processors, as were in use at once",
+                        "the size of the machine is unknown; 96 processors, as were in use at once",
                         "times are in seconds since 1970; the first job is submitted at 0 here",
                         "1 line left out: a step of a job");
     }
@@ -75,8 +75,8 @@ class SacctTest {
                         "1 job left out: cancelled before it could start",
                         "2 jobs left out: not over when the trace was written",
                         "1 job ran for longer than requested; ended at that limit",
-                        "1 job failed; run for as long as it did",
-                        "1 job cancelled while running; run for as long as it did",
+                        "1 job failed; run for the recorded time",
+                        "1 job cancelled while running; run for the recorded time",
                         "1 job on a line with fewer fields than the format has; the others count as unknown",
                         "1 job on a line with more fields than the format has; the others are ignored");
     }
@@ -110,9 +110,9 @@ class SacctTest {
                 .contains(
                         "1 job left out: it ran on another cluster",
                         "2 jobs left out: not over when the trace was written",
-                        "3 jobs failed; run for as long as it did",
-                        "4 further runs of a job that was requeued or changed its size; taken for a job of its own",
-                        "1 job with a status that the format does not know; run for as long as it did");
+                        "3 jobs failed; run for the recorded time",
+                        "4 further runs of a job that was requeued or resized; treated as a separate job",
+                        "1 job with an unknown status; run for the recorded time");
     }
 
     @Test

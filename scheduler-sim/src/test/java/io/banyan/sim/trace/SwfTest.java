@@ -56,8 +56,8 @@ class SwfTest {
                         Optional.empty());
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "2 jobs submitted once the one before is over, after the think time that the trace says",
-                        "2 jobs said to follow one that is not on a line before; submitted when the trace says");
+                        "2 jobs submitted when its predecessor has ended and its think time has passed",
+                        "2 jobs with a predecessor that is on no earlier line; submitted at the time in the trace");
         assertThat(withFeedback(SwfWriter.text(trace, "again")).workload().jobs())
                 .isEqualTo(trace.workload().jobs());
         assertThat(read(text).workload().jobs())
@@ -75,7 +75,7 @@ class SwfTest {
                 .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::preceding)
                 .containsExactly(tuple("1", 0L, Optional.empty()), tuple("3", 15L, Optional.empty()));
         assertThat(trace.workload().remarks())
-                .contains("1 job said to follow one that is not on a line before; submitted when the trace says");
+                .contains("1 job with a predecessor that is on no earlier line; submitted at the time in the trace");
     }
 
     @Test
@@ -102,7 +102,7 @@ class SwfTest {
         assertThat(trace.workload().jobs()).containsExactly(new TraceJob("1", 0, 60, 60, 4, "", ""));
         assertThat(trace.processors()).isEqualTo(4);
         assertThat(trace.workload().remarks())
-                .containsExactly("how large the machine was is not said; 4 processors, as the largest job asks for");
+                .containsExactly("the size of the machine is unknown; 4 processors, as the largest job asks for");
     }
 
     @Test
@@ -157,7 +157,7 @@ class SwfTest {
                         "1 job left out: ran for more than 10000000000 s",
                         "2 jobs submitted before the one on the line above; sorted",
                         "1 job ran for longer than requested; ended at that limit",
-                        "1 job asked for more than 10000000000 s; taken as for so many");
+                        "1 job asked for more than 10000000000 s; limited to that");
     }
 
     @Test
@@ -225,12 +225,12 @@ class SwfTest {
                 .containsExactly(
                         "1 job left out: cancelled before it could start",
                         "2 lines left out: a part of a job that is on a line of its own as a whole",
-                        "1 job asked for more processors than the header says that there were",
-                        "1 job with the number of an earlier one; taken for another one",
-                        "1 job said to follow another one; submitted when the trace says, whatever became of that",
-                        "1 job failed; run for as long as it did",
-                        "1 job cancelled while running; run for as long as it did",
-                        "1 job with a status that the format does not know; run for as long as it did");
+                        "1 job asked for more processors than the header states",
+                        "1 job with the number of an earlier job; treated as another job",
+                        "1 job with a predecessor; submitted at the time in the trace",
+                        "1 job failed; run for the recorded time",
+                        "1 job cancelled while running; run for the recorded time",
+                        "1 job with an unknown status; run for the recorded time");
     }
 
     @Test
@@ -294,7 +294,7 @@ class SwfTest {
         assertThat(trace.workload().remarks())
                 .contains(
                         "times are in seconds since 1970; the first job is submitted at 0 here",
-                        "how large the machine was is not said; 8 processors, as were in use at once");
+                        "the size of the machine is unknown; 8 processors, as were in use at once");
     }
 
     @Test

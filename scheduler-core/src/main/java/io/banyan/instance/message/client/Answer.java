@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What an instance answers to a {@link Request}. */
+/** The answer of an instance to a {@link Request}. */
 public sealed interface Answer
         permits JobAnswer,
                 MalleableAnswer,
@@ -51,9 +51,9 @@ public sealed interface Answer
         ALLOCATED,
         /** The job will hold them from the window's start. */
         RESERVED,
-        /** They would be there; nothing is held, there is no job. */
+        /** The resources would be there; nothing is held, there is no job. */
         MATCHED,
-        /** They exist, free or not; there is neither job nor R. */
+        /** The resources exist, free or not; there is neither job nor R. */
         SATISFIABLE
     }
 
@@ -87,7 +87,7 @@ public sealed interface Answer
      * @param run which request it was and what it cost
      */
     record Refused(boolean unsatisfiable, List<LevelReasons> reasons, MatchRun run) implements Answer {
-        /** Of what was no match here. */
+        /** Creates the refusal of something that was no match here. */
         public Refused(boolean unsatisfiable, List<LevelReasons> reasons) {
             this(unsatisfiable, reasons, MatchRun.NONE);
         }
@@ -143,7 +143,7 @@ public sealed interface Answer
     }
 
     /**
-     * What a child instance gave back is free here, or where it came from.
+     * The resources that a child instance gave back are free here, or where they came from.
      *
      * @param paths the tops of what came; all that the instance had, where it was fenced
      * @param why why that is not all that was wanted; empty where it is
@@ -317,7 +317,7 @@ public sealed interface Answer
     /** The instance has begun to stop. */
     record Stopping() implements Answer {}
 
-    /** It could not be done. */
+    /** The request could not be carried out. */
     record Failed(ErrorCode code, String message) implements Answer {
         /** Checks that there is a message. */
         public Failed {

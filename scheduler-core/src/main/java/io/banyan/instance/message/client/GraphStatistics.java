@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What has to be counted over the whole graph, and so is counted only for those who ask for it.
+ * The statistics that have to be counted over the whole graph, and so are counted only for those who ask for them.
  *
  * @param ranks by number of vertices that a rank has: the ranks that have so many
  * @param footprint the memory that the graph and its schedule take

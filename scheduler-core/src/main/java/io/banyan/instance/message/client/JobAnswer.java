@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told
- * {@link Answer.Matched}.
+ * The answer of an instance to a {@link JobRequest} about jobs and queues that are there; a request that gets resources
+ * is answered with {@link Answer.Matched}.
  */
 public sealed interface JobAnswer extends Answer {
     /**
-     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused}
-     * or {@link Failed}.
+     * One answer for each jobspec that was matched, in their order: {@link Matched}, and at the end perhaps {@link
+     * Refused} or {@link Failed}.
      */
     record MultiMatched(List<Answer> answers) implements JobAnswer {
         /** Copies the list. */
@@ -41,7 +41,7 @@ public sealed interface JobAnswer extends Answer {
      * @param waiting what the job waits for, where a job was asked about
      */
     record Explained(Explanation explanation, Optional<Waiting> waiting) implements JobAnswer {
-        /** Of a jobspec. */
+        /** Creates the explanation of a jobspec. */
         public Explained(Explanation explanation) {
             this(explanation, Optional.empty());
         }
@@ -208,13 +208,13 @@ public sealed interface JobAnswer extends Answer {
             users = List.copyOf(users);
         }
 
-        /** Of these jobs. O(jobs). */
+        /** Counts those of these jobs that the asker does not own. O(jobs). */
         public static OtherJobs of(String asker, Stream<JobRecord> jobs) {
             return of(jobs.filter(job -> !job.owner().equals(asker))
                     .collect(Collectors.groupingBy(JobRecord::owner, TreeMap::new, Collectors.counting())));
         }
 
-        /** Of so many jobs of each owner. O(owners). */
+        /** Returns the total from the number of jobs of each owner, with the first owners by name. O(owners). */
         public static OtherJobs of(SortedMap<String, Long> byOwner) {
             return new OtherJobs(
                     byOwner.values().stream().mapToLong(count -> count).sum(),
@@ -253,7 +253,7 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
-     * What a job runs, and what happened to it.
+     * The jobspec that a job runs, and the events that happened to the job.
      *
      * @param jobspec without the variables of its processes, and of a job that has ended without the content of the
      *     files that it carries; empty where it did not come through the queue, or is withheld

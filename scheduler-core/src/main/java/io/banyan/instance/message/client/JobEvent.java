@@ -9,31 +9,31 @@ import java.util.Objects;
  * @param detail more of it, for people; may be empty
  */
 public record JobEvent(long atMillis, Kind kind, String detail) {
-    /** What happened. */
+    /** The kind of an event. */
     public enum Kind {
         /** The job was submitted. */
         SUBMITTED,
         /** The jobs or the time that it waited for came, and it is in the queue. */
         ELIGIBLE,
-        /** Its urgency was changed, or it was held or released. */
+        /** The urgency of the job was changed, or the job was held or released. */
         URGED,
-        /** Its time limit was changed. */
+        /** The time limit of the job was changed. */
         LIMITED,
-        /** It got its resources. */
+        /** The job got its resources. */
         STARTED,
-        /** It got more resources. */
+        /** The job got more resources. */
         GROWN,
-        /** It gave resources back. */
+        /** The job gave resources back. */
         SHRUNK,
         /** Another number of slots was proposed to it, or the proposal was settled. */
         RESCALED,
         /** The job lost resources that it holds. */
         DEGRADED,
-        /** It was told to end, or to wait again. */
+        /** The job was asked to end, or to wait again. */
         STOPPING,
-        /** It ran, and waits again. */
+        /** The job ran, and waits again. */
         REQUEUED,
-        /** It ended. */
+        /** The job ended. */
         ENDED
     }
 

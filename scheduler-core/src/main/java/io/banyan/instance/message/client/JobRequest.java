@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What a client may ask of jobs that are no instances, and of those that there are. */
+/** A client's request for jobs that are no instances, or about existing jobs. */
 public sealed interface JobRequest extends Request {
     /**
      * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id.
@@ -71,12 +71,12 @@ public sealed interface JobRequest extends Request {
             this(jobspec, name, urgency, indices, 0);
         }
 
-        /** The same for another jobspec. */
+        /** Returns this request for another jobspec. */
         public Submit with(Jobspec other) {
             return new Submit(other, name, urgency, indices, atOnce);
         }
 
-        /** The same with the name that the jobspec has, where the request has none. */
+        /** Returns this request with the name that the jobspec has, where the request has none. */
         public Submit named() {
             return name.isEmpty()
                     ? new Submit(jobspec, jobspec.attributes().jobName().orElse(""), urgency, indices, atOnce)
@@ -374,7 +374,7 @@ public sealed interface JobRequest extends Request {
         }
     }
 
-    /** What is said of why jobs wait. */
+    /** The information that is given on why jobs wait. */
     enum Reasons {
         /** Nothing. */
         NONE,
@@ -386,7 +386,7 @@ public sealed interface JobRequest extends Request {
          */
         ESTIMATED;
 
-        /** Of more jobs it would take too long to say when they are expected to start. */
+        /** The most jobs for which the expected start is estimated; for more it would take too long. */
         public static final int MOST_ESTIMATED = 100;
     }
 

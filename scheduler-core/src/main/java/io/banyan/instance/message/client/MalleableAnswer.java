@@ -6,10 +6,10 @@ import io.banyan.resource.JobId;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What an instance answers to a {@link RescaleRequest}. */
+/** The answer of an instance to a {@link RescaleRequest}. */
 public sealed interface MalleableAnswer extends Answer {
     /**
-     * What became of a proposal to run with another number of slots.
+     * The outcome of a proposal to run with another number of slots.
      *
      * @param number the proposal's
      * @param why why it was not accepted; may be empty
@@ -18,12 +18,12 @@ public sealed interface MalleableAnswer extends Answer {
      */
     record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
             implements MalleableAnswer {
-        /** Of a job that took all of it, or nothing. */
+        /** Creates the outcome for a job that took all of the proposal, or nothing. */
         public Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) {
             this(job, number, from, to, outcome, why, outcome == RescaleOutcome.ACCEPTED ? to : from);
         }
 
-        /** The same, where it goes on with so many. */
+        /** Returns this outcome for a job that goes on with this many slots. */
         public Rescaled with(long newSlots) {
             return new Rescaled(job, number, from, to, outcome, why, newSlots);
         }
@@ -52,7 +52,7 @@ public sealed interface MalleableAnswer extends Answer {
     }
 
     /**
-     * What is proposed to a job.
+     * The proposal that is made to a job.
      *
      * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
      */

@@ -11,7 +11,7 @@ public record MatchTimes(long minNanos, long maxNanos, long sumNanos) {
     /** There was none. */
     public static final MatchTimes NONE = new MatchTimes(0, 0, 0);
 
-    /** The same with one more; {@code before} is how many there were. */
+    /** Returns these times with one more match; {@code before} is how many there were. */
     public MatchTimes and(long nanos, long before) {
         long min = before == 0 ? nanos : Math.min(minNanos, nanos);
         return new MatchTimes(min, Math.max(maxNanos, nanos), sumNanos + nanos);

@@ -4,15 +4,15 @@ import io.banyan.resource.Status;
 
 /** Whether jobs get a vertex, by what is said of it and of all above it. */
 public enum NodeState {
-    /** They do. */
+    /** Jobs get the vertex. */
     UP,
-    /** They do not, and some are there still. */
+    /** Jobs do not get the vertex, and some are there still. */
     DRAINING,
-    /** They do not, and none is there any more. */
+    /** Jobs do not get the vertex, and none is there any more. */
     DRAINED,
-    /** It does not work. */
+    /** The vertex does not work. */
     DOWN,
-    /** It is gone. */
+    /** The vertex is gone. */
     LOST;
 
     public static NodeState of(Status worst, boolean hasJobs) {

@@ -3,7 +3,7 @@ package io.banyan.instance.message.client;
 import java.util.Objects;
 
 /**
- * Who has used how much, where that matters for who comes first.
+ * The amount that a user has used under an account, where that matters for who comes first.
  *
  * @param account empty for jobs for which nobody is named
  * @param used cost times seconds, what is over the less the longer ago

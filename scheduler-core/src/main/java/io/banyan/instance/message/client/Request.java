@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
+/** A request that a client may make of an instance. Each is answered by exactly one {@link Answer}. */
 public sealed interface Request
         permits JobRequest, RescaleRequest, ReservationRequest, Request.OfGraph, Request.OfLevel {
     /** About the vertices of the instance's graph. */
     sealed interface OfGraph extends Request {}
 
-    /** Of the instance as one level of the tree. */
+    /** A request to the instance as one level of the tree. */
     sealed interface OfLevel extends Request {}
 
     /**
@@ -61,7 +61,7 @@ public sealed interface Request
      */
     record Shrink(String requestId, ShrinkTarget target, UseRule rule, long waitMillis, boolean retain)
             implements OfLevel {
-        /** Of what nobody uses, to where it came from. */
+        /** Creates a shrink that returns what nobody uses to where it came from. */
         public Shrink(String requestId, ShrinkTarget target) {
             this(requestId, target, UseRule.SPARE, 0, false);
         }

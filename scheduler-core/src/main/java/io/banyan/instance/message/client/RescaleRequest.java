@@ -5,9 +5,9 @@ import io.banyan.resource.JobId;
 import io.banyan.resource.PrintableText;
 import java.util.Objects;
 
-/** What may be asked about the number of slots that a malleable job runs with. */
+/** A request about the number of slots that a malleable job runs with. */
 public sealed interface RescaleRequest extends Request {
-    /** Whose it is. */
+    /** Returns the job that the request is about. */
     JobId job();
 
     /**
@@ -60,8 +60,8 @@ public sealed interface RescaleRequest extends Request {
     }
 
     /**
-     * What a job runs with, and what is proposed to it. Nothing changes. Answered by {@link MalleableAnswer.Slots} or
-     * {@link Answer.Failed}.
+     * A query for the number of slots that a job runs with, and for what is proposed to it. Nothing changes. Answered
+     * by {@link MalleableAnswer.Slots} or {@link Answer.Failed}.
      */
     record Look(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */

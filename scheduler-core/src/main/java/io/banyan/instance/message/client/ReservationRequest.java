@@ -5,8 +5,8 @@ import io.banyan.resource.PrintableText;
 import java.util.Objects;
 
 /**
- * What a client may ask of advance reservations. Each is answered by {@link Answer.Reservations} or {@link
- * Answer.Failed}.
+ * A request that a client may make about advance reservations. Each is answered by {@link Answer.Reservations} or
+ * {@link Answer.Failed}.
  */
 public sealed interface ReservationRequest extends Request {
     /**

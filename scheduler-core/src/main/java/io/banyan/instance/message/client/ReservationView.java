@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What there is of a reservation.
+ * A reservation with its booked times and its last problem.
  *
  * @param times when it is, as far as that is booked, in their order
  * @param problem why the last time that could not be booked was left out; empty where none was

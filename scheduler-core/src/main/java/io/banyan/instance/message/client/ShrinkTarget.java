@@ -6,7 +6,7 @@ import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
 
-/** What a client wants an instance to give back. */
+/** The resources that a client wants an instance to give back. */
 public sealed interface ShrinkTarget {
     /** Everything that is left of what this grow brought. */
     record ByGrow(String growId) implements ShrinkTarget {
@@ -46,8 +46,8 @@ public sealed interface ShrinkTarget {
     }
 
     /**
-     * What came from elsewhere and nobody has used for so long, nor is to use. A process that has just started knows of
-     * no earlier time.
+     * The resources that came from elsewhere and that nobody has used for so long, nor is to use. A process that has
+     * just started knows of no earlier time.
      */
     record ByIdle(long idleMillis) implements ShrinkTarget {
         /** Checks the time. */
@@ -56,7 +56,7 @@ public sealed interface ShrinkTarget {
         }
     }
 
-    /** What providers were asked to take back and did not, all of it: they are asked again. */
+    /** All resources that providers did not take back when asked: they are asked again. */
     record Unreleased() implements ShrinkTarget {}
 
     /**

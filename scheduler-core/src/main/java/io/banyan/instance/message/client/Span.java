@@ -21,16 +21,16 @@ public record Span(
         this(job, owner, window, kind, Optional.empty(), List.of());
     }
 
-    /** The same at another time. */
+    /** Returns this span at another time. */
     public Span over(TimeWindow other) {
         return new Span(job, owner, other, kind, reservation, nodes);
     }
 
     /** How certain it is. */
     public enum Kind {
-        /** It has them, until it ends. */
+        /** The job has the resources, until it ends. */
         HELD,
-        /** They are reserved: it has them then, or sooner. */
+        /** The resources are reserved for the job: it has them then, or sooner. */
         RESERVED,
         /** So it would be if no others came, and everybody ran for as long as was asked for. */
         EXPECTED

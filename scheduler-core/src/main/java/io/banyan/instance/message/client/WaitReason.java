@@ -23,7 +23,7 @@ public sealed interface WaitReason {
     }
 
     /**
-     * Its time has not come.
+     * The begin time of the job has not come.
      *
      * @param atMillis before when it does not start
      */
@@ -50,7 +50,7 @@ public sealed interface WaitReason {
     }
 
     /**
-     * It is not its turn: it is not looked at before others have started.
+     * The turn of the job has not come: it is not looked at before others have started.
      *
      * @param jobs how many come before it
      */
@@ -83,7 +83,7 @@ public sealed interface WaitReason {
     record TooLate(long lastSec) implements WaitReason {}
 
     /**
-     * It is to run in an advance reservation.
+     * The job is to run in an advance reservation.
      *
      * @param name that one's name
      * @param opensSec when that begins; empty where it has, and has no room for it now
@@ -130,6 +130,6 @@ public sealed interface WaitReason {
         }
     }
 
-    /** It is to wait again, and what ran in it is being stopped. */
+    /** The job is to wait again, and what ran in it is being stopped. */
     record Stopping() implements WaitReason {}
 }

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 
 /** Decisions on jobs: who holds what, and when it is over. */
 public sealed interface JobDecision extends Decision {
-    /** Whom it is about. */
+    /** Returns the job that the decision is about. */
     JobId job();
 
     /**
@@ -97,7 +97,7 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
-    /** What a job waited for has come, and from now on it is in the queue, unless it is held. */
+    /** The jobs or the time that a job waited for have come, and from now on it is in the queue, unless it is held. */
     record JobEligible(JobId job) implements JobDecision {
         /** Checks that there is a job. */
         public JobEligible {
@@ -135,7 +135,7 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
-    /** What was reserved for a job that waits is free again; it waits on. */
+    /** The resources that were reserved for a waiting job are free again; the job waits on. */
     record JobUnplanned(JobId job) implements JobDecision {
         /** Checks that there is a job. */
         public JobUnplanned {
@@ -165,7 +165,7 @@ public sealed interface JobDecision extends Decision {
             this(job, then, why, untilSec, Optional.empty());
         }
 
-        /** The same for one that keeps its plan. */
+        /** Creates the decision for a job that keeps its plan. */
         public JobStopping(JobId job, JobState then, String why) {
             this(job, then, why, OptionalLong.empty());
         }
@@ -208,7 +208,8 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it.
+     * The resources that a job holds at these paths, or below them, are lost, and the job goes on: whose job it is has
+     * to see to it.
      */
     record JobHurt(JobId job, List<String> paths) implements JobDecision {
         /** Checks the paths. */

@@ -23,8 +23,8 @@ public sealed interface QueueDecision extends Decision {
     }
 
     /**
-     * Those that wait stand in another order, for they are older, and others have used more. It says all that is known
-     * of use until then.
+     * The waiting jobs stand in another order, since they are older, and others have used more. It says all that is
+     * known of use until then.
      *
      * @param used by who pays
      */

@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /** Decisions on how many slots malleable jobs run with. */
 public sealed interface RescaleDecision extends Decision {
-    /** Whose it is. */
+    /** Returns the job that the decision is about. */
     JobId job();
 
     /**

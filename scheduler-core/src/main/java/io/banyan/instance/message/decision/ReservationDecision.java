@@ -17,7 +17,7 @@ public sealed interface ReservationDecision extends Decision {
     }
 
     /**
-     * It is booked for one of its times, or that one is left out.
+     * The reservation is booked for one of its times, or that time is left out.
      *
      * @param n which time, counted from 0
      * @param grant the booking, under a job of its own; empty where it is left out
@@ -35,7 +35,7 @@ public sealed interface ReservationDecision extends Decision {
         }
     }
 
-    /** It is over, or was cancelled: there is no reservation of this name any more. */
+    /** The reservation is over, or was cancelled: there is no reservation of this name any more. */
     record Ended(String name, String why) implements ReservationDecision {
         /** Checks the name. */
         public Ended {
@@ -58,7 +58,7 @@ public sealed interface ReservationDecision extends Decision {
             Objects.requireNonNull(grant, "grant");
         }
 
-        /** Who is let in. */
+        /** Returns the job that is let in. */
         public JobId job() {
             return grant.job();
         }

@@ -69,7 +69,7 @@ public sealed interface ReturnDecision extends Decision {
     }
 
     /**
-     * What was grown for jobs stays here, free: it is this instance's until it is given back.
+     * The grown part of the jobs' resources stays here, free: it is this instance's until it is given back.
      *
      * @param shrinkId the request that wanted it
      * @param released what the jobs no longer hold
@@ -99,7 +99,7 @@ public sealed interface ReturnDecision extends Decision {
         }
     }
 
-    /** What a job gives up of what it holds. */
+    /** The part of its resources that a job gives up. */
     record Release(JobId job, List<String> paths) {
         /** Checks the paths. */
         public Release {
@@ -109,7 +109,7 @@ public sealed interface ReturnDecision extends Decision {
     }
 
     /**
-     * What goes back to one of the providers.
+     * The resources that go back to one of the providers.
      *
      * @param handles empty for everything that it brought, or may have brought, for the request
      */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a parent tells a child over their session. */
+/** A message from a parent to a child over their session. */
 public sealed interface DownMessage {
     /**
      * Welcome.
@@ -43,15 +43,15 @@ public sealed interface DownMessage {
     }
 
     /**
-     * What you asked for, or what I give you although you did not; it is booked to your job here. What you have no use
-     * for you return.
+     * The resources that you asked for, or that I give you although you did not ask; they are booked to your job here.
+     * What you have no use for you return.
      *
      * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers
      *     any
      * @param offered for what it was matched where you did not ask for it; else empty
      */
     record Granted(Grant grant, String asked, Optional<Jobspec> offered) implements DownMessage {
-        /** What was asked for. */
+        /** Creates the message for a grant that was asked for. */
         public Granted(Grant grant, String asked) {
             this(grant, asked, Optional.empty());
         }
@@ -84,7 +84,7 @@ public sealed interface DownMessage {
     }
 
     /**
-     * What you returned is free, here and above.
+     * The resources that you returned are free, here and above.
      *
      * @param unreleased what a provider, here or above, did not take back
      */
@@ -122,7 +122,7 @@ public sealed interface DownMessage {
     /** I know that nothing below you runs any more; end now. */
     record LeaveSeen() implements DownMessage {}
 
-    /** What is not up of what we both have, as I see it. */
+    /** The vertices that we both have and that are not up, as I see it. */
     record Statuses(StatusNews news) implements DownMessage {
         /** Checks that there is something. */
         public Statuses {

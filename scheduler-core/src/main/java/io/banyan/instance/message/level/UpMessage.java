@@ -9,10 +9,10 @@ import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
 
-/** What a child tells its parent over their session. */
+/** A message from a child to its parent over their session. */
 public sealed interface UpMessage {
     /**
-     * Who I am: the first message of every session. Answered by {@link DownMessage.Registered} or {@link
+     * My introduction: the first message of every session. Answered by {@link DownMessage.Registered} or {@link
      * DownMessage.RegisterRefused}.
      *
      * @param job the parent's job that I am
@@ -109,7 +109,7 @@ public sealed interface UpMessage {
      * @param isAllBack whether my own providers have all that they brought; else the launcher has to see to it
      */
     record Leave(String reason, boolean isAllBack) implements UpMessage {
-        /** Of one of which nothing is out there. */
+        /** Creates the message of an instance that has nothing left with its providers to return. */
         public Leave(String reason) {
             this(reason, true);
         }
@@ -120,7 +120,7 @@ public sealed interface UpMessage {
         }
     }
 
-    /** What is not up of what we both have, as I see it. */
+    /** The vertices that we both have and that are not up, as I see it. */
     record Statuses(StatusNews news) implements UpMessage {
         /** Checks that there is something. */
         public Statuses {

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
  * @param status of the process, as a shell has it: 128 and more where a signal ended it
  */
 public record CommandEnd(int status) {
-    /** What stands in the detail instead where it did not begin; the reason follows. */
+    /** The text in the detail instead where the command did not begin; the reason follows. */
     public static final String NOT_BEGUN = "its command could not be started: ";
 
-    /** What stands in the detail instead where its end was missed. */
+    /** The text in the detail instead where the end of the command was missed. */
     public static final String UNSEEN = "its command ended while its daemon was away, and nobody saw how";
 
     private static final int SIGNALLED = 128;

@@ -1,7 +1,7 @@
 package io.banyan.instance.message.value;
 
 /**
- * What kind of mistake or mishap stood in the way of a request. A "no" of the matcher is none: see {@code
+ * The kind of mistake or mishap that stood in the way of a request. A "no" of the matcher is none: see {@code
  * Answer.Refused}.
  */
 public enum ErrorCode {
@@ -11,7 +11,7 @@ public enum ErrorCode {
     NOT_FOUND,
     /** The asker's role is too low for it, or the job is another user's. */
     FORBIDDEN,
-    /** It exists, but not in a state in which this can be done. */
+    /** The subject of the request exists, but not in a state in which this can be done. */
     WRONG_STATE,
     /** A named limit was reached. */
     LIMIT,

@@ -3,7 +3,7 @@ package io.banyan.instance.message.value;
 import io.banyan.graph.Subgraph;
 
 /**
- * What a grow brought: the answer to one request id, the same at every level.
+ * The resources that a grow brought: the answer to one request id, the same at every level.
  *
  * @param subgraph the resources with all their ancestors. What is granted is marked exclusive, with the granted amount
  *     as its size; the other vertices say where it belongs

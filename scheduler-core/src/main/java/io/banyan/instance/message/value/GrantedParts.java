@@ -102,7 +102,7 @@ public final class GrantedParts {
         builder.add(index, vertex.size(), vertex.exclusive(), level, inEdge).draws(vertex.draws());
     }
 
-    /** The same without these subtrees, and without the ancestors that then lead to nothing granted. */
+    /** Returns the subgraph without these subtrees, and without the ancestors that then lead to nothing granted. */
     public static Subgraph without(Subgraph subgraph, Collection<String> removed) {
         if (removed.isEmpty()) {
             return subgraph;

@@ -2,9 +2,9 @@ package io.banyan.instance.message.value;
 
 /** By which way a grow's resources came to an instance. */
 public enum GrowRoute {
-    /** They were in its graph, free. */
+    /** The resources were in the instance's graph, free. */
     LOCAL,
-    /** Its parent granted them. */
+    /** The instance's parent granted the resources. */
     PARENT,
     /** One of its providers brought them. */
     PROVIDER

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What a job was granted at one vertex. A few of them say all that it was granted: the way from the root to each is
- * implied.
+ * The part that a job was granted at one vertex. A few of them say all that it was granted: the way from the root to
+ * each is implied.
  *
  * @param path its path in the subsystem by which the instance matches: containment, unless it was configured otherwise
  * @param amount how much of it; 0 where only something is drawn for it

@@ -6,15 +6,15 @@ import io.banyan.jobspec.OnLost;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What becomes of a job when something that it holds is lost. */
+/** The consequence for a job when something that it holds is lost. */
 public sealed interface IfLost {
-    /** It goes on and is marked. */
+    /** The job goes on and is marked. */
     record Keep() implements IfLost {}
 
-    /** It goes on with what is left to it. */
+    /** The job goes on with what is left to it. */
     record Shrink() implements IfLost {}
 
-    /** It ends, and a job for the same jobspec takes its place, now or as soon as there is room. */
+    /** The job ends, and a job for the same jobspec takes its place, now or as soon as there is room. */
     record Requeue(Jobspec jobspec) implements IfLost {
         /** Checks that there is a jobspec. */
         public Requeue {
@@ -23,8 +23,8 @@ public sealed interface IfLost {
     }
 
     /**
-     * What a jobspec says, or else the instance it is given to; a malleable job that says nothing goes on with the
-     * rest.
+     * Returns the rule that a jobspec states, or else that of the instance it is given to; a malleable job that says
+     * nothing goes on with the rest.
      */
     static IfLost of(Jobspec jobspec, OnLost usual) {
         OnLost unsaid = jobspec.attributes().system().containsKey(Malleability.KEY) ? OnLost.SHRINK : usual;

@@ -61,19 +61,22 @@ public record InstanceSummary(
         return 1 + children.stream().mapToInt(InstanceSummary::size).sum();
     }
 
-    /** The same with fewer instances below it, the first of them; where there are any. */
+    /** Returns this summary with fewer instances below it, namely the first of them, where there are any. */
     public InstanceSummary ofFewer() {
         boolean isChain =
                 children.size() == 1 && !children.getFirst().children().isEmpty();
         return with(isChain ? List.of(children.getFirst().ofFewer()) : children.subList(0, children.size() / 2));
     }
 
-    /** The same with these below it. */
+    /** Returns this summary with these instances below it. */
     public InstanceSummary with(List<InstanceSummary> below) {
         return new InstanceSummary(path, name, address, state, amounts, parts, external, jobs, pending, below);
     }
 
-    /** As its parent sees it. Of what is below a lost instance nobody knows, so that it is lost as well. */
+    /**
+     * Returns this summary as the parent sees the instance. Of what is below a lost instance nobody knows, so that it
+     * is lost as well.
+     */
     public InstanceSummary in(ChildState newState) {
         List<InstanceSummary> below = newState == ChildState.LOST
                 ? children.stream().map(child -> child.in(newState)).toList()

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What a job had and used, for those who account for it.
+ * The resources that a job had and used, for those who account for it.
  *
  * @param eligibleSec since when nothing but the queue and its resources kept it from starting; empty where something
  *     else did to its end
@@ -48,7 +48,7 @@ public record JobAccount(
         Objects.requireNonNull(nodeList, "nodeList");
     }
 
-    /** The same with the nodes that it has. */
+    /** Returns this account with the nodes that the job has. */
     public JobAccount on(HostList newNodeList) {
         return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, newNodeList);
     }

@@ -115,7 +115,7 @@ public record JobRecord(
         return CommandEnd.in(detail);
     }
 
-    /** The same in another state, with what its processes used where that is known now. */
+    /** Returns this record in another state, with what the processes of the job used where that is known now. */
     public JobRecord in(JobState newState, String why, Optional<JobUsage> newUsage) {
         return new JobRecord(
                 id,
@@ -178,7 +178,7 @@ public record JobRecord(
                 id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, all, submission, account, usage);
     }
 
-    /** The same with this plan. */
+    /** Returns this record with this plan. */
     public JobRecord planned(JobState newState, Optional<TimeWindow> newPlan) {
         return new JobRecord(
                 id,
@@ -197,7 +197,7 @@ public record JobRecord(
                 usage);
     }
 
-    /** It waits again, as if it had never run. */
+    /** Returns the record of the job that waits again, as if it had never run. */
     public JobRecord again() {
         return new JobRecord(
                 id,
@@ -230,7 +230,7 @@ public record JobRecord(
                 submission.map(it -> it.with(urgency)));
     }
 
-    /** The same with what it had and used. */
+    /** Returns this record with what the job had and used. */
     public JobRecord accounted(Optional<JobAccount> newAccount) {
         return new JobRecord(
                 id,

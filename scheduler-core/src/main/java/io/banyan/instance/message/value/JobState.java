@@ -4,21 +4,21 @@ import java.util.Locale;
 
 /** Where a job is in its life. */
 public enum JobState {
-    /** It waits in the queue, and nothing is reserved for it. */
+    /** The job waits in the queue, and nothing is reserved for it. */
     PENDING,
-    /** It has resources at a later time. */
+    /** The job has resources at a later time. */
     RESERVED,
-    /** It holds resources now. */
+    /** The job holds resources now. */
     RUNNING,
-    /** It holds resources, and its end was asked for: a child instance, or what it runs, is being stopped. */
+    /** The job holds resources, and its end was asked for: a child instance, or what it runs, is being stopped. */
     STOPPING,
-    /** It ended by itself: its child instance left, or what it ran was done. */
+    /** The job ended by itself: its child instance left, or what it ran was done. */
     COMPLETED,
     /** Somebody cancelled it. */
     CANCELLED,
-    /** Its time was over. */
+    /** The time of the job was over. */
     EXPIRED,
-    /** Its child instance never came up, or what it ran failed. */
+    /** The child instance of the job never came up, or what the job ran failed. */
     FAILED;
 
     /** Whether it holds resources, now or later. */
@@ -34,7 +34,7 @@ public enum JobState {
         return this != PENDING && !isActive();
     }
 
-    /** As people read it: {@code running}. */
+    /** Returns the state as people read it: {@code running}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

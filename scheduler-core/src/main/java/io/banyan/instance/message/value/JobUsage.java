@@ -45,7 +45,7 @@ public record JobUsage(
         return userMicros + systemMicros;
     }
 
-    /** The same of a job that asks for this much memory. */
+    /** Returns this usage for a job that asks for this much memory. */
     public JobUsage requesting(OptionalLong bytes) {
         return new JobUsage(source, userMicros, systemMicros, largestProcess, allProcesses, bytes);
     }

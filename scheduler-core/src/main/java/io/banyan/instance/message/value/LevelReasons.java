@@ -27,7 +27,7 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
         }
     }
 
-    /** Of what the matcher did not find in a level's own graph. */
+    /** Returns the reasons for what the matcher did not find in a level's own graph. */
     public static LevelReasons here(String level, List<Reason> reasons) {
         return reasons.isEmpty()
                 ? because(level, LOCAL, "what was asked for is not free")

@@ -8,7 +8,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What containment paths say of each other. */
+/** The relations between containment paths. */
 public final class Paths {
     private Paths() {}
 
@@ -39,7 +39,7 @@ public final class Paths {
         from.subSet(path + "/", path + (char) ('/' + 1)).clear();
     }
 
-    /** Those that lie below the path, without the path itself. O(log n + those). */
+    /** Returns the entries that lie below the path, without the path itself. O(log n + those). */
     public static <T> NavigableMap<String, T> below(String path, NavigableMap<String, T> all) {
         return all.subMap(path + "/", true, path + (char) ('/' + 1), false);
     }
@@ -59,7 +59,7 @@ public final class Paths {
         return path.substring(0, Math.max(0, path.lastIndexOf('/')));
     }
 
-    /** Those that lie within no other, in their order. */
+    /** Returns the paths that lie within no other, in their order. */
     public static List<String> outermost(Collection<String> paths) {
         TreeSet<String> all = new TreeSet<>(paths);
         List<String> outermost = new ArrayList<>();

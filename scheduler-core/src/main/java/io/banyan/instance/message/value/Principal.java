@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who asks. The name is what jobs are remembered by, so that two who have the same name have the same jobs.
+ * The principal that makes a request. The name is what jobs are remembered by, so that two who have the same name have
+ * the same jobs.
  *
  * @param name 1 to {@value #LONGEST_NAME} letters, digits and {@code . _ - @}, the first of them a letter or a digit
  * @param osUser the user of the machine as whom processes of the principal's jobs run, as the credential says; empty

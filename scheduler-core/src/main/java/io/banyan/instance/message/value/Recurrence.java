@@ -81,7 +81,7 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
         return first.plusDays(days).toEpochSecond();
     }
 
-    /** Of how many it is known without looking that they began before a time. O(1). */
+    /** Returns the number of occurrences that are known, without looking, to have begun before a time. O(1). */
     public long atLeastBefore(long firstSec, long sec) {
         return every == Every.ONCE || sec <= firstSec ? 0 : Math.max(0, (sec - firstSec) / periodSec() - 1);
     }

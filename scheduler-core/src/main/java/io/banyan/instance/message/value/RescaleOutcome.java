@@ -1,12 +1,12 @@
 package io.banyan.instance.message.value;
 
-/** What became of a proposal to run with another number of slots. */
+/** The outcome of a proposal to run with another number of slots. */
 public enum RescaleOutcome {
     /** The job took it, and has what was proposed. */
     ACCEPTED,
     /**
-     * It was offered to a child instance, whose own it is from then on, unless it hands it back. What is settled is
-     * never this, but accepted.
+     * The resources were offered to a child instance, which owns them from then on, unless it hands them back. What is
+     * settled is never this, but accepted.
      */
     OFFERED,
     /** The job did not want it, and has what it had. */

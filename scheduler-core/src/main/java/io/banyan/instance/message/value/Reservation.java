@@ -30,7 +30,7 @@ public record Reservation(
         Recurrence recurrence,
         SortedSet<String> users,
         SortedSet<String> accounts) {
-    /** Of users alone. */
+    /** Creates a reservation for users alone. */
     public Reservation(
             String name,
             String owner,
@@ -89,7 +89,7 @@ public record Reservation(
         return name;
     }
 
-    /** The same, where nothing is said of when it begins, from then on. */
+    /** Returns this reservation with the given start, where it states none. */
     public Reservation orElseAt(long sec) {
         return startSec > 0
                 ? this

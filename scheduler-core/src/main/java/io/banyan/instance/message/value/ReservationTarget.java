@@ -4,7 +4,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.Criteria;
 import java.util.Objects;
 
-/** What is kept for an advance reservation. */
+/** The resources that are kept for an advance reservation. */
 public sealed interface ReservationTarget {
     /** Everything that the instance has. */
     record All() implements ReservationTarget {}
@@ -24,7 +24,7 @@ public sealed interface ReservationTarget {
         }
     }
 
-    /** What a match finds for a jobspec, each time anew; it lasts as long as the reservation. */
+    /** The resources that a new match finds for a jobspec each time; the match lasts as long as the reservation. */
     record Fitting(Jobspec jobspec) implements ReservationTarget {
         /** Checks that there is a jobspec. */
         public Fitting {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is wanted back of an instance. */
+/** The resources that are wanted back from an instance. */
 public sealed interface RevokeTarget {
     /** The most paths, or resource types, that are named at once. */
     int MOST = 100_000;

@@ -3,8 +3,8 @@ package io.banyan.instance.message.value;
 import java.util.List;
 
 /**
- * What one side of a session says of the vertices that both know. A whole statement names all that are not up; a change
- * follows the statement before it. So whoever hears one, and has not heard the one that it follows, knows that
+ * A statement of one side of a session about the vertices that both know. A whole statement names all that are not up;
+ * a change follows the statement before it. So whoever hears one, and has not heard the one that it follows, knows that
  * something is missing and asks for the whole.
  *
  * @param after the stamp of the statement that this one follows; 0 for a whole one

@@ -1,7 +1,7 @@
 package io.banyan.instance.message.value;
 
 /**
- * Who said of a vertex that it is not up, when and why.
+ * The principal who said that a vertex is not up, with the time and the reason.
  *
  * @param by the name of the principal who said so
  * @param atSec when

@@ -15,19 +15,19 @@ import java.util.Optional;
  */
 public record Submission(
         long atMillis, int urgency, Optional<ArrayPlace> array, String account, Optional<String> osUser) {
-    /** Of a job that waits until somebody lets it. */
+    /** The urgency of a job that waits until somebody releases it. */
     public static final int HELD = 0;
     /** Where nothing is said. */
     public static final int USUAL_URGENCY = 16;
     /** Before everybody else. */
     public static final int MOST_URGENT = 31;
 
-    /** Of a job that is alone. */
+    /** Creates the submission of a job that is alone, in no array. */
     public Submission(long atMillis, int urgency) {
         this(atMillis, urgency, Optional.empty());
     }
 
-    /** Of one for which nobody pays. */
+    /** Creates the submission of a job for which nobody pays. */
     public Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
         this(atMillis, urgency, array, "", Optional.empty());
     }

@@ -3,9 +3,9 @@ package io.banyan.instance.message.value;
 import java.util.List;
 
 /**
- * What a provider was asked to take back and did not. It has left the graphs all the same. The provider is asked again
- * when somebody wants that, by a shrink of the same grow at the provider's instance or below it, and once more when
- * that instance ends.
+ * A set of resources that a provider was asked to take back and did not. It has left the graphs all the same. The
+ * provider is asked again when somebody wants that, by a shrink of the same grow at the provider's instance or below
+ * it, and once more when that instance ends.
  *
  * @param level the path of the instance that asked
  * @param requestId the grow for which it was brought

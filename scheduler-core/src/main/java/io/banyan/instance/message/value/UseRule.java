@@ -1,11 +1,11 @@
 package io.banyan.instance.message.value;
 
-/** What becomes of the jobs that use what is to be given back. */
+/** The treatment of the jobs that use what is to be given back. */
 public enum UseRule {
-    /** They are left alone, and what they use stays with them. */
+    /** The jobs are left alone, and what they use stays with them. */
     SPARE,
-    /** They are waited for: what they use is drained, and goes when they have ended. */
+    /** The jobs are waited for: what they use is drained, and goes when they have ended. */
     AWAIT,
-    /** They are cancelled. */
+    /** The jobs are cancelled. */
     CANCEL
 }

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** The rules that the values of this package share. */
 public final class ValueChecks {
-    /** Of a name or an id; an instance makes ids from request ids and paths. */
+    /** The maximum length of a name or an id; an instance makes ids from request ids and paths. */
     public static final int MAX_ID_LENGTH = ChosenNames.MAX_LENGTH;
 
-    /** Of an id that a client chooses. */
+    /** The maximum length of an id that a client chooses. */
     static final int MAX_REQUEST_ID_LENGTH = 100;
 
     public static final int MAX_TEXT_LENGTH = 1 << 20;
@@ -104,7 +104,7 @@ public final class ValueChecks {
         return value;
     }
 
-    /** What an exception says of what was wrong. */
+    /** Returns what an exception says of what was wrong. */
     public static String sentenceOf(Exception e) {
         String message = e.getMessage();
         return message == null ? e.getClass().getSimpleName() : message;

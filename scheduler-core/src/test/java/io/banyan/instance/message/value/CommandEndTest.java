@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is said of the end of a command. */
+/** Tests what is said about the end of a command. */
 class CommandEndTest {
     @Test
     void aSignalIsNamedWhereItCanBeOne() {

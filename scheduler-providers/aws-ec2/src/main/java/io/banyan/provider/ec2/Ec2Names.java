@@ -33,7 +33,7 @@ final class Ec2Names {
                 .sorted()
                 .collect(Collectors.joining(", "));
         throw new IllegalArgumentException(
-                "The provider '" + provider + "' is to use the region '" + name + "', which EC2 has not; it has "
+                "The provider '" + provider + "' is to use the region '" + name + "', which EC2 does not have; it has "
                         + known + ".\nMaybe: where it is a new one, give its endpoint=https://... as well.");
     }
 
@@ -63,7 +63,7 @@ final class Ec2Names {
                     && (!areKnown || InstanceType.fromValue(name) != InstanceType.UNKNOWN_TO_SDK_VERSION);
             if (!isType) {
                 throw new IllegalArgumentException("The provider '" + provider + "' is to buy the type '" + name
-                        + "', which EC2 has not" + ofItsFamily(name)
+                        + "', which EC2 does not have" + ofItsFamily(name)
                         + ".\nMaybe: where it is a new one, give the region's endpoint=https://... as well.");
             }
         }

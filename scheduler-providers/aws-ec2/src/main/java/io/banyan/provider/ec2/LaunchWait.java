@@ -95,7 +95,7 @@ final class LaunchWait {
                 return;
             }
             if (!mayGoOn.getAsBoolean()) {
-                throw new NotHad(missing + " instances were not there in time");
+                throw new NotHad(missing + " instances did not start in time");
             }
             sleep(millis);
             millis = Math.min(LONGEST_PAUSE_MILLIS, 2 * millis);

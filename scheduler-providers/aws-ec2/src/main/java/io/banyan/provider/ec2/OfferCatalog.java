@@ -84,7 +84,7 @@ final class OfferCatalog {
         return would.isEmpty()
                 ? "no type that this provider may buy has " + wish.unit() + " and meets what is required of it"
                 : "EC2 had no " + would.getFirst()
-                        + (would.size() == 1 ? "" : " nor any other of the " + would.size() + " that would do")
+                        + (would.size() == 1 ? "" : " nor any other of the " + would.size() + " that would fit")
                         + " when it was last asked";
     }
 

@@ -196,7 +196,7 @@ final class Purchase {
             }
             ids.forEach(id -> machines.put(id, LaunchWait.promised(id, market)));
             if (taught && !settings.topsUp()) {
-                throw new NotHad("the Fleet came in part only");
+                throw new NotHad("the Fleet was only partly fulfilled");
             }
             return new Launched(arrivals.seen(ids), taught);
         } catch (Ec2Exception e) {
@@ -269,7 +269,7 @@ final class Purchase {
 
     private void requireTime() throws NotHad {
         if (!mayGoOn()) {
-            throw new NotHad(isCancelled ? "it was taken back meanwhile" : "the time for it is over");
+            throw new NotHad(isCancelled ? "it was released in the meantime" : "its time limit has passed");
         }
     }
 }

@@ -144,7 +144,7 @@ final class Wishes {
 
     private static void requireAny(Resource resource) throws Unmet {
         if (!(resource.requires() instanceof Constraint.Any)) {
-            throw new Unmet("only of a node can it tell what it requires, not of a "
+            throw new Unmet("requirements can be stated only for a node, not for a "
                     + resource.type().name());
         }
     }

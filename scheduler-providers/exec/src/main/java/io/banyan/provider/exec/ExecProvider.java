@@ -174,7 +174,7 @@ final class ExecProvider implements ExternalProvider {
             }
             return new ProvisionResult.Provisioned(brought, NodeHandles.of(brought, request.requestId()));
         } catch (GraphException e) {
-            return new ProvisionResult.Failed("what it wrote is no JGF: " + e.getMessage());
+            return new ProvisionResult.Failed("its output is not JGF: " + e.getMessage());
         }
     }
 

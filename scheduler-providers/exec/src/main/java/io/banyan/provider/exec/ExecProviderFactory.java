@@ -37,7 +37,7 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
         }
         if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
             throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
-                    + ", which is no executable file.\nMaybe: chmod +x " + executable);
+                    + ", which is not an executable file.\nMaybe: chmod +x " + executable);
         }
         return new ExecProvider(name, context.owner(), executable, script);
     }

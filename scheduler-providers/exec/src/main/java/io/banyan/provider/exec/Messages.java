@@ -142,10 +142,10 @@ public final class Messages {
         try {
             list = JSON.readTree(output).path(key);
         } catch (JsonProcessingException e) {
-            throw new IOException("what it wrote is no JSON: " + e.getOriginalMessage(), e);
+            throw new IOException("its output is not JSON: " + e.getOriginalMessage(), e);
         }
         if (!list.isArray()) {
-            throw new IOException("it is to write an object with the list '" + key + "'");
+            throw new IOException("its output must be an object with the list '" + key + "'");
         }
         return list;
     }

@@ -103,7 +103,7 @@ final class Kernel {
         } catch (IOException | IllegalArgumentException e) {
             throw new IOException(
                     "Neither lstopo nor " + file
-                            + " tells what this machine has.\nMaybe: install hwloc, or start with --graph FILE.",
+                            + " describes this machine.\nMaybe: install hwloc, or start with --graph FILE.",
                     e);
         }
     }

@@ -69,7 +69,7 @@ public final class LocalTopology {
         } catch (GraphException e) {
             why = String.valueOf(e.getMessage());
         }
-        return new Found(kernel.graph(), KERNEL + ", for what lstopo tells cannot be used: " + why);
+        return new Found(kernel.graph(), KERNEL + ", because the output of lstopo cannot be used: " + why);
     }
 
     /** The output of lstopo; empty if it is not installed or fails. */

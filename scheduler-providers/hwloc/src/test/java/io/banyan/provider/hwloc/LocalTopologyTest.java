@@ -95,7 +95,7 @@ class LocalTopologyTest {
                 "<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\" os_index=\"0\"/></topology>")) {
             LocalTopology.Found found = LocalTopology.look(new Kernel(root), Optional.of(wrong));
             assertThat(counts(found.graph())).containsEntry("core", 1L);
-            assertThat(found.source()).startsWith("/sys, for what lstopo tells cannot be used: ");
+            assertThat(found.source()).startsWith("/sys, because the output of lstopo cannot be used: ");
         }
         assertThat(LocalTopology.look(new Kernel(root), Optional.empty()).source())
                 .isEqualTo("/sys");

@@ -46,7 +46,7 @@ record NodeFacts(String name, long cores, long memoryGb, List<String> features) 
                             features(values.getOrDefault("ActiveFeatures", NOTHING)))
                     .named();
         } catch (NumberFormatException e) {
-            throw new IOException("scontrol wrote something that is no node: " + line, e);
+            throw new IOException("scontrol printed something that is not a node: " + line, e);
         }
     }
 

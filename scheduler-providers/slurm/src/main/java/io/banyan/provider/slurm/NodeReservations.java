@@ -61,7 +61,7 @@ final class NodeReservations {
         // Slurm makes it also of fewer nodes than it was told.
         long usable = wish.usable(nodes(name));
         if (usable == 0) {
-            throw new Unmet("Slurm has not " + wish.least() + " such nodes idle, to reserve them");
+            throw new Unmet("Slurm does not have " + wish.least() + " such idle nodes to reserve");
         }
         return Optional.of(new Reserved(name, usable));
     }
@@ -70,7 +70,7 @@ final class NodeReservations {
         ProgramRun run = slurm.succeeded(List.of("scontrol", "-o", "show", "reservation", name));
         Matcher count = NODES.matcher(run.output());
         if (!count.find()) {
-            throw new IOException("scontrol wrote something that is no reservation: " + run.output());
+            throw new IOException("scontrol printed something that is not a reservation: " + run.output());
         }
         return Long.parseLong(count.group(1));
     }

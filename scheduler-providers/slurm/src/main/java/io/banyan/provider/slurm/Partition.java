@@ -31,7 +31,7 @@ record Partition(long nodes, long away, boolean isUp) {
         for (String line : output.lines().filter(it -> !it.isBlank()).toList()) {
             String[] fields = line.strip().split("\\|", -1);
             if (fields.length != FIELDS || !fields[3].matches("[0-9]{1,9}")) {
-                throw new IOException("sinfo wrote something that is no partition: " + line);
+                throw new IOException("sinfo printed something that is not a partition: " + line);
             }
             boolean isDefault = fields[0].endsWith(DEFAULT);
             String partition = isDefault ? fields[0].substring(0, fields[0].length() - 1) : fields[0];

@@ -55,7 +55,7 @@ record Pilot(
     static Pilot parse(String line) throws IOException {
         String[] fields = line.split("\\|", FIELDS);
         if (fields.length < FIELDS || !isId(fields[0]) || fields[2].isBlank()) {
-            throw new IOException("squeue wrote something that is no job: " + line);
+            throw new IOException("squeue printed something that is not a job: " + line);
         }
         return new Pilot(
                 fields[0],

@@ -67,7 +67,7 @@ final class PilotReports {
             }
             return Optional.of(sockets);
         } catch (IOException | GraphException e) {
-            LOG.warn("What pilot {} tells of {} cannot be used: {}", pilot.id(), facts.name(), e.getMessage());
+            LOG.warn("The report of pilot {} on {} cannot be used: {}", pilot.id(), facts.name(), e.getMessage());
             return Optional.empty();
         }
     }

@@ -77,11 +77,11 @@ record SlurmNodeRequest(
                 return inside(Count.exactly(1), 1, resources, features, durationSec);
             }
             if (resources.size() != 1) {
-                throw new Unmet("it is asked for one kind of node at a time");
+                throw new Unmet("a request must be for one kind of node");
             }
             SlurmNodeRequest wish = of(resources.getFirst(), Count.exactly(1), 1, features, durationSec);
             if (wish.least() < 1) {
-                throw new Unmet("it is asked for a node or more");
+                throw new Unmet("a request must be for at least one node");
             }
             return wish;
         } catch (ArithmeticException tooMuch) {
@@ -103,7 +103,7 @@ record SlurmNodeRequest(
         }
         if (!type.equals(NODE)) {
             throw new Unmet(
-                    "what is asked of it is nodes, with cores, memory in GB and GPUs in them, and not a " + type);
+                    "it provides nodes with cores, memory in GB and GPUs, not a " + type);
         }
         var all = new ArrayList<>(features);
         addFeatures(resource.requires(), all);
@@ -153,7 +153,7 @@ record SlurmNodeRequest(
 
     private static void requireAny(Resource resource) throws Unmet {
         if (!(resource.requires() instanceof Constraint.Any)) {
-            throw new Unmet("only of a node can it tell what it requires, not of a "
+            throw new Unmet("requirements can be stated only for a node, not for a "
                     + resource.type().name());
         }
     }
@@ -168,7 +168,7 @@ record SlurmNodeRequest(
                         .allMatch(it -> !it.negated() && it.name().matches(SlurmSettings.WORD))) {
             properties.all().forEach(it -> features.add(it.name()));
         } else if (!(constraint instanceof Constraint.Any)) {
-            throw new Unmet("of constraints it takes names of features that all must be there, and not " + constraint);
+            throw new Unmet("a constraint must be a list of features that are all required, not " + constraint);
         }
     }
 }

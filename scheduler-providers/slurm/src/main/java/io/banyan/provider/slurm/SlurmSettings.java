@@ -154,12 +154,12 @@ record SlurmSettings(
         for (Optional<Path> directory : List.of(commands, report)) {
             if (directory.isPresent() && !Files.isDirectory(directory.get())) {
                 throw new IllegalArgumentException(
-                        "The provider '" + name + "' is to use " + directory.get() + ", which is no directory.");
+                        "The provider '" + name + "' is to use " + directory.get() + ", which is not a directory.");
             }
         }
         if (config.isPresent() && (!Files.isReadable(config.get()) || Files.isDirectory(config.get()))) {
             throw new IllegalArgumentException(
-                    "The provider '" + name + "' is to use " + config.get() + ", which is no file that can be read.");
+                    "The provider '" + name + "' is to use " + config.get() + ", which is not a readable file.");
         }
     }
 

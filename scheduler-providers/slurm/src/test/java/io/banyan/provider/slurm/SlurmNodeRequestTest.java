@@ -69,7 +69,7 @@ class SlurmNodeRequestTest {
         assertThatThrownBy(() -> SlurmNodeRequest.of(SampleRequests.jobspec(
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1}]}]",
                         "{not: [{properties: [slow]}]}")))
-                .hasMessageContaining("names of features that all must be there");
+                .hasMessageContaining("list of features that are all required");
         assertThatThrownBy(() -> SlurmNodeRequest.of(SampleRequests.jobspec(
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1}]}]",
                         "{properties: ['a --uid=0']}")))

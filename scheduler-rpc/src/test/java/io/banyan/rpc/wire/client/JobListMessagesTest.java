@@ -125,7 +125,7 @@ class JobListMessagesTest {
         assertThat(QueueStates.read(QueueStates.priorities(none))).isEqualTo(none);
     }
 
-    /** It would answer a request to cancel some jobs with all jobs. */
+    /** A daemon that knows no selections would answer a request to cancel some jobs with all jobs. */
     @Test
     void aDaemonThatKnowsNoSelectionsIsNotBelieved() {
         var request = new JobRequest.Jobs(SELECTION, false, false, Reasons.NONE, 0, 0, 0);

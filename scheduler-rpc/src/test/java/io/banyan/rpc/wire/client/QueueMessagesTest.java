@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What is said of jobs that wait, there and back, and what makes no sense. */
+/** Tests the messages about jobs that wait, there and back, and those that make no sense. */
 class QueueMessagesTest {
     private static final String JOBSPEC = """
             {"version":1,"resources":[{"type":"slot","count":1,"label":"s","with":[{"type":"core","count":1}]}],\

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of the number of slots that jobs run with, there and back, and what makes no sense. */
+/** Tests the messages about the number of slots that jobs run with, there and back, and those that make no sense. */
 class RescaleMessagesTest {
     private static final JobId JOB = new JobId(7);
 

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What is said of reservations, there and back, and what makes no sense. */
+/** Tests the messages about reservations, there and back, and those that make no sense. */
 class ReservationMessagesTest {
     private static Reservation reservation(String owner, ReservationTarget target, Recurrence recurrence) {
         return new Reservation(
@@ -74,8 +74,8 @@ class ReservationMessagesTest {
         assertThat(ReservationMessages.read(ReservationMessages.cancelled(all).getReservation()))
                 .isEqualTo(view);
         refused(
-                () -> ReservationMessages.listed(new Answer.Failed(ErrorCode.FORBIDDEN, "this takes an admin")),
-                "takes an admin");
+                () -> ReservationMessages.listed(new Answer.Failed(ErrorCode.FORBIDDEN, "this requires the role admin")),
+                "requires the role admin");
     }
 
     @Test

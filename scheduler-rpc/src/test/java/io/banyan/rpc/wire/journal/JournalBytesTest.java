@@ -195,7 +195,7 @@ class JournalBytesTest {
                 new ReturnDecision.Freed("r", Optional.empty(), List.of()),
                 new LevelDecision.ChildChanged(
                         JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
-                new LevelDecision.Leaving("the time of its job is over"),
+                new LevelDecision.Leaving("its job reached its time limit"),
                 new LevelDecision.Prolonged(1_795_000_000),
                 new ReturnDecision.Retained("s", List.of(release), List.of(new Parcel("id", PATHS))),
                 new RevokeDecision.RevokeAsked(
