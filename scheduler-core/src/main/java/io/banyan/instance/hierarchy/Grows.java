@@ -31,10 +31,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the providers one after the other, else
- * no with the reasons of everybody who was asked. Whoever has resources books them to the job on the way to the asker
- * before they are sent; each level below attaches and books them in one step. Nothing is held while a grow waits. The
- * cases:
+ * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent and the providers one after the other, in the
+ * order of the configuration, else no with the reasons of everybody who was asked. Whoever has resources books them to
+ * the job on the way to the asker before they are sent; each level below attaches and books them in one step. Nothing
+ * is held while a grow waits. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
