@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.cli.output.CommandFailure;
@@ -23,7 +24,7 @@ final class JsonJob {
     private static final String COMMAND = "command";
     private static final String JOBSPEC = "jobspec";
     private static final String ENVIRONMENT = "env";
-    private static final Set<String> OF_THE_COMMAND = Set.of("dry-run", "dry_run");
+    private static final Set<String> OF_THE_COMMAND = Set.of("dry-run", "dry_run", "wait", "parsable", "lenient");
 
     private final String text;
     private final String place;
@@ -58,6 +59,8 @@ final class JsonJob {
             if (MAPPER.readTree(text) instanceof ObjectNode object) {
                 return object;
             }
+        } catch (MismatchedInputException e) {
+            throw wrong("expected one JSON object on each line, found more after it");
         } catch (JacksonException e) {
             throw wrong("invalid JSON: " + e.getOriginalMessage().replaceFirst(" \\(start marker.*", ""));
         }

@@ -59,12 +59,15 @@ public final class ProgressCommand implements Callable<Integer> {
                 !asked.isData());
         GroupProgress last = once ? watch.showOnce() : watch.showToEnd();
         asked.endLines();
+        if (last.total() == 0 && !jobs.isEmpty()) {
+            throw CommandFailure.no(jobs.none(JobSelector.Suitable.ALL));
+        }
         if (last.total() == 0) {
             asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ALL)));
         }
         if (!once && last.failed() > 0) {
             throw CommandFailure.no(
-                    "not all jobs completed; 'banyan jobs -a --status failed,expired,cancelled' lists the " + "others");
+                    "not all jobs completed; 'banyan jobs -a --status failed,expired,cancelled' lists the others");
         }
         return ExitStatus.DONE;
     }

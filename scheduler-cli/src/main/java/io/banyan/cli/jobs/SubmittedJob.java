@@ -82,10 +82,11 @@ public final class SubmittedJob {
         return switch (stop) {
             case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
                 place + ": " + text(why) + "\nNo jobs from " + from + " on were submitted.";
-            case BulkSubmission.Stop.Failed(String from, ClientException why) ->
-                (why.mayHaveBeenDone() ? why.withoutHint() : why.getMessage())
-                        + "\nIt is unknown whether jobs from " + from
+            case BulkSubmission.Stop.Failed(String from, ClientException why) when why.mayHaveBeenDone() ->
+                why.withoutHint() + "\nIt is unknown whether jobs from " + from
                         + " on were submitted: 'banyan jobs --all' shows those that were.";
+            case BulkSubmission.Stop.Failed(String from, ClientException why) ->
+                why.getMessage() + "\nNo jobs from " + from + " on were submitted.";
         };
     }
 

@@ -47,6 +47,9 @@ public record BatchScript(String source, String text, List<String> arguments) {
                     source + ": its lines end as on DOS (CR LF), and no shell can run them\nMaybe: sed -i 's/\\r$//' "
                             + source);
         }
+        if (text.isBlank()) {
+            throw CommandFailure.no(source + ": the batch script is empty");
+        }
         String interpreter = interpreter(text);
         if (!interpreter.startsWith("/")) {
             throw CommandFailure.no(

@@ -227,6 +227,7 @@ final class ScriptOptions {
     }
 
     private String place(Directive directive) {
-        return script.place(directive.line()) + directive.dialect().prefix() + ": ";
+        String prefix = directive.dialect().prefix();
+        return script.place(directive.line()) + (prefix.endsWith(":") ? prefix : prefix + ":") + " ";
     }
 }

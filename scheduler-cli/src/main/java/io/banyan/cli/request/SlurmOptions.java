@@ -83,7 +83,7 @@ final class SlurmOptions {
         all.flag("--label-io", "-l", "--label");
         all.flag("--pty", "--pty");
         all.holds(REQUIRED, "each task is bound to its cores", "--cpu-bind");
-        all.holds(REQUIRED, "PMI-1 is served", "--mpi");
+        all.becomes(REQUIRED, "PMI-1", "none or pmi2", SlurmValues::mpi, "--mpi");
         all.holds(NONE, "a task has its own cores", "--exact");
         all.holds(NONE, "steps share the job", "--overlap");
         all.holds(NONE, "output is not kept back", "-u", "--unbuffered");

@@ -3,6 +3,7 @@ package io.banyan.cli.request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ final class SlurmValues {
             "", "s", "second", "s", "seconds", "s", "minute", "m", "minutes", "m", "hour", "h", "hours", "h", "day",
             "d", "days", "d");
     private static final Pattern PLACEHOLDER = Pattern.compile("%([0-9]*)(.)");
+    private static final Set<String> MPI = Set.of("none", "pmi2");
     private static final Pattern OTHER_INPUT = Pattern.compile("[0-9]+|all|none");
 
     private SlurmValues() {}
@@ -52,6 +54,15 @@ final class SlurmValues {
                     "--gres takes gpu:N; a property of the nodes (-C) names a type of GPU, found '" + value + "'");
         }
         return List.of("--gpus-per-node=" + (gpu.group(1) == null ? "1" : gpu.group(1)));
+    }
+
+    /** Slurm's pmi2 serves PMI-1 as well, as the daemon does. PMIx is another protocol. */
+    static List<String> mpi(String value) {
+        if (!MPI.contains(value)) {
+            throw new IllegalArgumentException("only PMI-1 is served (--mpi=none or pmi2), found '" + value
+                    + "'; start programs of Open MPI with mpirun");
+        }
+        return List.of();
     }
 
     static List<String> exclusive(String value) {

@@ -26,6 +26,11 @@ record JobIds(List<Id> ids) {
      * @param step which step of it; empty for the job
      */
     record Id(long base, Optional<IdSet> indices, Optional<String> step) {
+        /** The id as Slurm writes it, without the step. */
+        String text() {
+            return base + indices.map(it -> "_" + (it.size() == 1 ? it : "[" + it + "]")).orElse("");
+        }
+
         /** Whether a job is meant. */
         boolean has(SlurmJob job) {
             if (indices.isEmpty()) {

@@ -191,6 +191,7 @@ final class SacctCommand implements Callable<Integer> {
             }
             if (json || part.field() == AccountingField.NODE_LIST) {
                 needs.add(Need.NODES);
+                needs.add(Need.ACCOUNT);
             }
             if (part.field() == AccountingField.WORK_DIR) {
                 needs.add(Need.WORK);

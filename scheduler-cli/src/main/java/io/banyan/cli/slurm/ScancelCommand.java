@@ -119,7 +119,7 @@ final class ScancelCommand implements Callable<Integer> {
         List<SlurmJob> known = cluster.jobs(JobQuery.of(new JobIds(missing)), Set.of());
         missing.stream()
                 .filter(id -> known.stream().noneMatch(id::has))
-                .forEach(id -> tell(String.valueOf(id.base()), "Invalid job id specified"));
+                .forEach(id -> tell(id.text(), "Invalid job id specified"));
     }
 
     private void tell(String job, String why) {

@@ -167,7 +167,7 @@ final class ScontrolCommand implements Callable<Integer> {
     private static Change priority(String value) {
         if (!value.equals("0")) {
             throw new SlurmFailure("scontrol update Priority=" + value
-                    + " has no meaning in Banyan: 'banyan urge' changes the urgency of a"
+                    + " has no meaning in Banyan: 'banyan urgency' changes the urgency of a"
                     + " job; Priority=0 holds it");
         }
         return (client, job) -> urge(client, job, Submission.HELD);

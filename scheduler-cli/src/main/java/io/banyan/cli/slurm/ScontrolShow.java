@@ -43,6 +43,7 @@ final class ScontrolShow {
             case "hostname", "hostnames" -> hostNames(named);
             case "hostlist", "hostlistsorted" -> hostList(named, entity.endsWith("sorted"));
             case "config", "configuration" -> config();
+            case "" -> throw new SlurmFailure("scontrol show needs an entity: job, partition, node, hostnames or config");
             default -> throw new SlurmFailure("scontrol show " + entity + " has no meaning in Banyan");
         };
     }

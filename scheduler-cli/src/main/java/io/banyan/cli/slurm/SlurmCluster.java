@@ -134,12 +134,12 @@ final class SlurmCluster {
         return jobs;
     }
 
-    /** A job with the nodes that it holds, where its record has them, and without what it runs. */
+    /** A job with the nodes that it holds or held, where its record has them, and without what it runs. */
     SlurmJob job(JobRecord record, Optional<Waiting> waiting) {
         SlurmState state = SlurmState.of(record);
         boolean isHolding = state == SlurmState.RUNNING || state == SlurmState.COMPLETING;
         HostList nodes = record.account()
-                .filter(it -> isHolding)
+                .filter(it -> isHolding || record.state().isOver())
                 .map(JobAccount::nodeList)
                 .orElse(HostList.of(List.of()));
         return new SlurmJob(record, waiting, nodes, IdSet.empty(), Optional.empty(), context);

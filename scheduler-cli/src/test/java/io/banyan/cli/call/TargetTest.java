@@ -115,6 +115,13 @@ class TargetTest {
                     "It is unknown whether jobs from " + jobs
                             + ":1 on were submitted: 'banyan jobs --all' shows those that were.");
         }
+        String nowhere;
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nowhere = "127.0.0.1:" + free.getLocalPort();
+        }
+        List<String> nobody = List.of("--address", nowhere, "--token-file", token.toString());
+        assertThat(submit(nobody, "--from-json", jobs.toString()).err())
+                .contains("No daemon answers at " + nowhere, "No jobs from " + jobs + ":1 on were submitted.");
     }
 
     private static Run submit(List<String> daemon, String... words) {

@@ -100,6 +100,8 @@ class BulkCommandsTest extends WithDaemon {
         Run none = banyan("progress", "--group", "nobody");
         assertThat(none.out()).contains("0 completed");
         assertThat(none.err()).isEqualTo("banyan: No job matches --name nobody.\n");
+        assertThat(none.status()).isEqualTo(ExitStatus.NO);
+        assertThat(banyan("progress", "99999").status()).isEqualTo(ExitStatus.NO);
     }
 
     @Test
@@ -107,6 +109,8 @@ class BulkCommandsTest extends WithDaemon {
         for (String[] wrong : new String[][] {
             {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},
             {"{\"command\": \"true\"\n", "input:1", "invalid JSON"},
+            {"{\"command\": \"true\"} {\"command\": \"true\"}\n", "input:1", "one JSON object on each line, found more"},
+            {"{\"command\": \"true\", \"wait\": true}\n", "input:1", "'wait' is an option of the whole command"},
             {"[1]\n", "input:1", "expected a JSON object on each line"},
             {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},
             {"{\"command\": []}\n", "input:1", "a text or a list of words"},

@@ -108,7 +108,7 @@ class ScriptOptionsTest {
                 "SBATCH --array=1-x|SBATCH -n 1|2: SBATCH: '1-x' is no idset",
                 "BANYAN -N 2|BANYAN --mem=lots|3: BANYAN: --mem",
                 "BANYAN --tasks-per-node=1|BANYAN -t x|3: BANYAN: --time: expected a time",
-                "FLUX: -N 2|FLUX: -n 1|3: FLUX:: "
+                "FLUX: -N 2|FLUX: -n 1|3: FLUX: "
             })
     void aWrongValueIsRefusedWithItsLine(String first, String second, String message) throws Exception {
         Path script = script("#" + first, "#" + second);
@@ -161,7 +161,7 @@ class ScriptOptionsTest {
                 "#SBATCH --hold=yes; #SBATCH: --hold has no value, found 'yes'",
                 "#SBATCH job.dat; #SBATCH: 'job.dat' is no option",
                 "#SBATCH --gres=gpu:a100:2; #SBATCH: --gres has no meaning here: --gres takes gpu:N",
-                "#FLUX: -o mpi=none; #FLUX:: -o has no meaning here: Banyan has no shell options of Flux",
+                "#FLUX: -o mpi=none; #FLUX: -o has no meaning here: Banyan has no shell options of Flux",
                 "#BANYAN --parsable; #BANYAN: '--parsable' is no option of a job"
             })
     void whatHasNoMeaningIsRefusedByNameAndLineOrLeftOut(String line, String sentence) throws Exception {

@@ -108,6 +108,9 @@ class LookingCommandsTest {
         Run cancel = slurm("scancel", "99");
         assertThat(cancel.status()).isZero();
         assertThat(cancel.err()).isEqualTo("scancel: error: Kill job error on job id 99: Invalid job id specified\n");
+        assertThat(slurm("scancel", "99_7").err())
+                .isEqualTo("scancel: error: Kill job error on job id 99_7: Invalid job id specified\n");
+        assertThat(slurm("scontrol", "show").err()).contains("scontrol show needs an entity");
         assertThat(slurm("scancel", "-Q", "99").err()).isEmpty();
         assertThat(slurm("sacct", "-n", "-j", "99").out()).isEmpty();
     }
@@ -121,6 +124,17 @@ class LookingCommandsTest {
         Run again = slurm("scancel", "6");
         assertThat(again.status()).isZero();
         assertThat(again.err()).isEmpty();
+    }
+
+    @Test
+    void anEndedJobHasTheNodesThatItHad() {
+        slurm("scancel", "1", "6");
+        assertThat(slurm("sacct", "-n", "-P", "-j", "1,6", "-o", "JobID,State,NodeList")
+                        .out())
+                .isEqualTo("1|CANCELLED|node0\n6|CANCELLED|None assigned\n");
+        assertThat(site.banyan("jobs", "--since", "1h", "1", "--format", "job,nodes,nodelist", "--no-header")
+                        .out())
+                .containsPattern("1 +8? *1? *node0");
     }
 
     @Test

@@ -282,9 +282,11 @@ class SubmittingCommandsTest {
         assertThat(slurm("sbatch", "--colour", "--wrap=true").err()).contains("sbatch has no option --colour");
         assertThat(slurm("sbatch", "--wrap=true", "job.sh").err()).contains("Script arguments not permitted");
         assertThat(slurm("srun").err()).isEqualTo("srun: error: No command given to execute.\n");
+        assertThat(slurm("srun", "--mpi=pmix", "true").err()).contains("--mpi has no meaning", "start programs of Open MPI");
         assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog has no meaning in Banyan");
         assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell has no meaning in Banyan");
         assertThat(slurm("salloc", "-o", "file").err()).contains("salloc has no option -o");
+        assertThat(slurm("sbatch", "/dev/null").err()).contains("the batch script is empty");
         assertThat(slurm("sbatch", "--version").out()).startsWith("slurm 22.05");
     }
 

@@ -158,10 +158,12 @@ public final class Accounts {
         }
     }
 
-    /** A job is over. */
-    void ended(JobId job, long atSec) {
-        closed = of(job, atSec);
-        accounts.remove(job);
+    /** Closes the account of a job that is about to end and still holds its resources. O(its holds). */
+    void ending(JobId job, long atSec) {
+        Account account = accounts.remove(job);
+        closed = Optional.ofNullable(account).map(it -> it.asOf(atSec)).map(it -> account.hasStarted
+                ? it.on(HeldCount.nodeList(state.schedule(), job))
+                : it);
     }
 
     /** The account of the job that the last decision ended; empty if that ended none. */

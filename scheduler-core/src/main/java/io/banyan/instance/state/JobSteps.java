@@ -140,6 +140,7 @@ final class JobSteps {
     }
 
     void end(JobDecision.JobEnded ended, long nowMillis) {
+        state.accounts().ending(ended.job(), ended.atSec());
         endRevokes(ended.job());
         Optional<JobRecord> held = state.jobs().active(ended.job());
         if (held.isPresent()) {
@@ -151,7 +152,6 @@ final class JobSteps {
         state.histories().ended(ended.job(), state.submitted().jobspecOf(ended.job()));
         state.submitted().ended(ended, held, nowMillis);
         state.jobs().end(ended).ifPresent(state.histories()::forget);
-        state.accounts().ended(ended.job(), ended.atSec());
         state.reservations().ended(ended.job());
         takeFromInstance(ended.job());
         state.resources().leftTags().forget(ended.job());

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * @param cores how many it had, at most at once
  * @param coreSec how many of them for how long, all in all, also where it had more and less in between, or ran several
  *     times
- * @param nodeList the nodes that it has; empty for one that has ended, and where that was not asked for
+ * @param nodeList the nodes that it has, or had when it ended; empty where that was not asked for, and for an ended
+ *     job that an earlier version recorded
  */
 public record JobAccount(
         OptionalLong eligibleSec,

@@ -251,7 +251,7 @@ class SlurmProviderTest {
         assertThatThrownBy(() -> SlurmSettings.of(
                         "pilots", Map.of("path", "batch", "reserve", "yes", "reservation", "maintenance")))
                 .hasMessageContaining("give 'reservation' or 'reserve'");
-        Map.of("commands", "no directory", "conf", "no file")
+        Map.of("commands", "not a directory", "conf", "not a readable file")
                 .forEach((key, message) -> assertThatThrownBy(() -> new SlurmProviderFactory()
                                 .create(
                                         CONTEXT,
