@@ -78,7 +78,7 @@ public final class Banyan {
             return run(terminal, args);
         } catch (OutOfMemoryError e) {
             terminal.err()
-                    .println("banyan: Out of memory with a limit of "
+                    .println("banyan: Out of memory at the limit of "
                             + (Runtime.getRuntime().maxMemory() >> 20)
                             + " MiB. BANYAN_JAVA_OPTS=-Xmx4g raises the limit.");
             return ExitStatus.NO;

@@ -259,7 +259,7 @@ final class Rehearsal {
             }
             run("", "stop", "--yes", "--state", state.toString());
             if (!daemon.endsWithin(patience)) {
-                misused.add("a daemon: it is not up, or does not stop, within " + patience.toMillis() + " ms");
+                misused.add("a daemon: it does not start or does not stop within " + patience.toMillis() + " ms");
             }
         } finally {
             delete(state);
@@ -340,7 +340,7 @@ final class Rehearsal {
         try {
             if (!process("submit", "--state", state.toString(), "-n", "1", "--", "true")
                     .endsWithin(patience)) {
-                misused.add("submit: it does not end within " + patience.toMillis() + " ms");
+                misused.add("submit: the command does not end within " + patience.toMillis() + " ms");
             }
         } catch (IOException e) {
             misused.add("submit: " + e.getMessage());

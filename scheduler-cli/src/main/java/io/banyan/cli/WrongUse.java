@@ -118,7 +118,7 @@ final class WrongUse {
         Matcher choice = NONE_OF.matcher(message);
         if (choice.find()) {
             String names = choice.group(1).toLowerCase(Locale.ROOT).replaceFirst(", ([^,]*)$", " or $1");
-            return name + " is " + names + ", found '" + choice.group(2) + "'";
+            return name + " must be " + names + ", found '" + choice.group(2) + "'";
         }
         return message;
     }

@@ -193,7 +193,7 @@ class BanyanTest {
         assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
         assertWrongUse("banyan: JOBID must be a whole number, found '\u0661'", "logs", "\u0661");
         assertWrongUse(
-                "banyan: Nobody can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
+                "banyan: No daemon can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
         assertWrongUse("banyan: --limit requires --since", "jobs", "--limit", "1");
     }
 

@@ -20,7 +20,7 @@ public final class GraphBuilder {
             Names.requireValid("basename", basename);
             if (size < 1 || size > VertexTable.MAX_SIZE) {
                 throw new IllegalArgumentException(
-                        "A size is 1 to " + VertexTable.MAX_SIZE + ", but this one is " + size + ".");
+                        "A size must be from 1 to " + VertexTable.MAX_SIZE + ", found " + size + ".");
             }
         }
     }
@@ -63,9 +63,9 @@ public final class GraphBuilder {
     public int addRoot(Subsystem subsystem, Template template, long number, int rank) throws GraphException {
         int s = store.internSubsystem(subsystem);
         if (store.root(s) >= 0) {
-            throw new GraphException("There are two roots of the subsystem " + subsystem + ": "
+            throw new GraphException("The subsystem " + subsystem + " has two roots: "
                     + store.names.path(store.root(s), s) + " and /"
-                    + SubgraphVertex.nameOf(template.basename(), number) + "; a single one is expected.");
+                    + SubgraphVertex.nameOf(template.basename(), number) + "; expected a single root.");
         }
         int v = add(template, number, rank);
         store.setRoot(s, v);
@@ -192,7 +192,7 @@ public final class GraphBuilder {
         store.makePathIndexes();
         if (!store.isMember(parent, s)) {
             throw new GraphException(name(parent) + " is not in the subsystem " + subsystem
-                    + ", so that nothing can be below it there.");
+                    + ", so nothing can be below it there.");
         }
     }
 

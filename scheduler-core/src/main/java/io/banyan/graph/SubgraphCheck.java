@@ -70,19 +70,19 @@ final class SubgraphCheck {
             throw new GraphException(vertex.label() + ": " + e.getMessage(), e);
         }
         if (vertex.size() < 1) {
-            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; at least 1 is expected.");
+            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; expected at least 1.");
         }
         if (vertex.size() > VertexTable.MAX_SIZE) {
-            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; at most " + VertexTable.MAX_SIZE
-                    + " is expected.");
+            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; the maximum is " + VertexTable.MAX_SIZE
+                    + ".");
         }
         if (vertex.rank() < -1) {
             throw new GraphException(
-                    vertex.label() + " has rank " + vertex.rank() + "; a rank from 0 on is expected, or -1 for none.");
+                    vertex.label() + " has rank " + vertex.rank() + "; expected a rank of 0 or more, or -1 for none.");
         }
         if (vertex.number() < -1) {
             throw new GraphException(
-                    vertex.label() + " has id " + vertex.number() + "; an id from 0 on is expected, or -1 for none.");
+                    vertex.label() + " has id " + vertex.number() + "; expected an id of 0 or more, or -1 for none.");
         }
         if (vertex.paths().isEmpty()) {
             throw new GraphException("The vertex with id " + vertex.id() + " has no path.");
@@ -139,7 +139,7 @@ final class SubgraphCheck {
             requireValidSegment(vertex, segment);
         }
         if (!other.isEmpty() && !other.equals(segment)) {
-            throw new GraphException(vertex.label() + " is called '" + other + "' in one of its paths and '" + segment
+            throw new GraphException(vertex.label() + " has the name '" + other + "' in one of its paths and '" + segment
                     + "' in another.");
         }
         return segment;
@@ -153,14 +153,14 @@ final class SubgraphCheck {
             int slash = path.lastIndexOf('/', end - 1);
             if (slash < 0 || slash + 1 == end) {
                 throw new GraphException("The path '" + path + "' of the vertex with id " + vertex.id()
-                        + " is malformed; '/name/name...' is expected.");
+                        + " is malformed; expected '/name/name...'.");
             }
             end = slash;
             parts++;
         }
         if (parts == 0 || parts > MAX_DEPTH) {
-            throw new GraphException("The path of the vertex with id " + vertex.id() + " has " + parts + " parts; 1 to "
-                    + MAX_DEPTH + " are expected.");
+            throw new GraphException("The path of the vertex with id " + vertex.id() + " has " + parts + " parts; expected 1 to "
+                    + MAX_DEPTH + ".");
         }
         return parts;
     }
@@ -265,8 +265,8 @@ final class SubgraphCheck {
         for (SubgraphEdge edge : subgraph.edges()) {
             if (edge.target() == i && edge.subsystem().equals(subsystem)) {
                 String parent = vertices.get(edge.source()).paths().getOrDefault(subsystem, "");
-                return new GraphException("The path " + path + " disagrees with that of its parent, " + parent
-                        + "; a path is the parent's path, a slash and a name.");
+                return new GraphException("The path " + path + " does not match the path of its parent, " + parent
+                        + "; a path must consist of the parent's path, a slash and a name.");
             }
         }
         return new GraphException(path + " has no parent in the subsystem " + subsystem + " and is not its root.");
@@ -291,7 +291,7 @@ final class SubgraphCheck {
         }
         if (subsystems.size() > Subsystems.MAX_SUBSYSTEMS || store.types.size() + types.size() > Types.MAX_TYPES) {
             throw new GraphException("The graph would have more than " + Subsystems.MAX_SUBSYSTEMS + " subsystems or "
-                    + Types.MAX_TYPES + " resource types, which are its limits.");
+                    + Types.MAX_TYPES + " resource types, which are the limits.");
         }
     }
 

@@ -48,7 +48,7 @@ public record SubgraphVertex(
     /** Copies the maps, and checks the status. */
     public SubgraphVertex {
         if (status != Status.UP && status != Status.DOWN) {
-            throw new IllegalArgumentException("a vertex comes up or down, not " + status);
+            throw new IllegalArgumentException("a new vertex must be up or down, not " + status);
         }
         properties = properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(properties));
         paths = paths.size() <= 1 ? Map.copyOf(paths) : Collections.unmodifiableMap(new LinkedHashMap<>(paths));

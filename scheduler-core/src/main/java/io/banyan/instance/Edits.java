@@ -65,13 +65,12 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "instance " + state.path() + " has a parent, of whose resources its own are a part; attach to the "
-                            + "root of the tree, then grow this instance");
+                    "instance " + state.path() + " has a parent, and its resources are part of the resources of that parent; attach to the root of the tree, then grow this instance");
             return;
         }
         int most = state.config().limits().maxGrantVertices();
         if (subgraph.vertices().size() > most) {
-            turn.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices are attached at once");
+            turn.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices can be attached at once");
             return;
         }
         Optional<GrantOrigin> provided = ownerOfNew(subgraph);
@@ -79,7 +78,7 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "what grow " + provided.get().id() + " brought must return to its provider unchanged; nothing can be attached below it");
+                    "the resources of grow " + provided.get().id() + " must return to their provider unchanged; nothing can be attached below them");
             return;
         }
         ResourceGraph graph = state.resources().graph();
@@ -136,7 +135,7 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    request.target() + " is in use by " + named(hurt) + "; it can be taken from them by force");
+                    request.target() + " is in use by " + named(hurt) + "; --force removes it anyway");
             return;
         }
         List<ReturnDecision.Release> releases = released.entrySet().stream()
@@ -151,7 +150,7 @@ final class Edits {
     private Optional<String> obstacle(String top) {
         int v = state.resources().index(top);
         if (v == state.resources().graph().root()) {
-            return Optional.of("the root of the graph, " + top + ", cannot be removed; remove what is below it");
+            return Optional.of("the root of the graph, " + top + ", cannot be removed; remove vertices below it");
         }
         List<String> foreign = state.origins().topsBelow(top);
         Optional<GrantOrigin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
@@ -160,7 +159,7 @@ final class Edits {
                     ? "came from the parent"
                     : "came with grow " + origin.get().id();
             String what = foreign.isEmpty() ? top : foreign.get(0);
-            return Optional.of(what + " " + how + "; give it back with a shrink");
+            return Optional.of(what + " " + how + "; return it with a shrink");
         }
         return state.users(v).stream()
                 .filter(job ->

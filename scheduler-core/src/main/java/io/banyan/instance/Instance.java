@@ -78,7 +78,7 @@ public final class Instance {
     /** Returns a child, which has no resources before it has registered with its parent, measured by the probe. */
     public static Instance child(InstanceConfig config, Probe probe) {
         if (config.parentJob().isEmpty()) {
-            throw new IllegalArgumentException("a child must be told which job of its parent it is");
+            throw new IllegalArgumentException("the configuration of a child must name its job in the parent");
         }
         return new Instance(new InstanceState(config), probe);
     }
@@ -123,7 +123,7 @@ public final class Instance {
         try {
             state.apply(decision, null);
         } catch (GraphException e) {
-            throw new IllegalStateException("the journal does not fit this instance: " + e.getMessage(), e);
+            throw new IllegalStateException("the journal does not match this instance: " + e.getMessage(), e);
         }
     }
 

@@ -36,7 +36,7 @@ final class InstanceRoute {
             turn.fail(
                     call,
                     ErrorCode.NOT_FOUND,
-                    "instance " + wanted + " is not below the one that was asked, which is " + here);
+                    "instance " + wanted + " is not below the instance that received the request, which is " + here);
             return;
         }
         Optional<JobRecord> job = state.jobs().find(next.get());
@@ -71,7 +71,7 @@ final class InstanceRoute {
                 turn.fail(
                         call,
                         ErrorCode.NOT_FOUND,
-                        "instance " + path + " is over: " + child.get().detail());
+                        "instance " + path + " has ended: " + child.get().detail());
         }
     }
 

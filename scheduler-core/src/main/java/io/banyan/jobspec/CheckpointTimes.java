@@ -29,8 +29,8 @@ public record CheckpointTimes(long withinSec, OptionalLong restartSec) {
     }
 
     private static IllegalArgumentException wrong(Object said) {
-        return new IllegalArgumentException("'" + Extensions.CHECKPOINT + "' is {" + WITHIN + ": SECONDS}, from 1 to "
-                + LONGEST + ", and " + RESTART + ": SECONDS beside it where that is known, from 0 on, found " + said);
+        return new IllegalArgumentException("'" + Extensions.CHECKPOINT + "' must be {" + WITHIN + ": SECONDS}, from 1 to "
+                + LONGEST + ", and " + RESTART + ": SECONDS with it if that is known, 0 or more, found " + said);
     }
 
     /** Returns the checkpoint times that a jobspec states; empty where it states nothing. */

@@ -58,7 +58,7 @@ public record Conditions(
         long jobs = dependencies.stream().mapToLong(it -> it.jobs().size()).sum();
         if (jobs > MOST_JOBS) {
             throw new IllegalArgumentException(
-                    "a job depends on at most " + MOST_JOBS + " others, and this one names " + jobs);
+                    "a job can depend on at most " + MOST_JOBS + " other jobs, found " + jobs);
         }
     }
 
@@ -113,7 +113,7 @@ public record Conditions(
 
     private static Optional<Boolean> flag(@Nullable Object said) {
         if (said != null && !(said instanceof Boolean)) {
-            throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' is true or false, found " + said);
+            throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' must be true or false, found " + said);
         }
         return Optional.ofNullable((Boolean) said);
     }
@@ -165,7 +165,7 @@ public record Conditions(
                 .filter(it -> it.word().equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no dependency scheme '" + word
-                        + "'; there are "
+                        + "'; expected one of "
                         + String.join(
                                 ", ",
                                 Stream.concat(Dependency.Scheme.words().stream(), Stream.of(BEGIN_TIME))
@@ -176,7 +176,7 @@ public record Conditions(
     private static boolean isAny(String scheme, @Nullable Object said) {
         String text = said == null ? "false" : String.valueOf(said);
         if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("'" + ANY + "' of '" + scheme + "' is true or false, found " + said);
+            throw new IllegalArgumentException("'" + ANY + "' of '" + scheme + "' must be true or false, found " + said);
         }
         return text.equals("true");
     }

@@ -34,11 +34,11 @@ public sealed interface Constraint {
         /** Checks the name's characters. */
         public Property {
             if (name.isEmpty()) {
-                throw new IllegalArgumentException("a property has a name, found none");
+                throw new IllegalArgumentException("a property must have a name, found none");
             }
             if (name.chars().anyMatch(c -> FORBIDDEN.indexOf(c) >= 0)) {
                 throw new IllegalArgumentException(
-                        "a property name must not hold any of " + FORBIDDEN + ", found '" + name + "'");
+                        "a property name must not contain any of " + FORBIDDEN + ", found '" + name + "'");
             }
         }
 

@@ -33,9 +33,9 @@ final class ConstraintGrammar {
         if (fields.entries().size() > 1) {
             throw source.error(
                     value.at(),
-                    "a constraint has one operator, found "
+                    "a constraint must have exactly one operator, found "
                             + String.join(", ", fields.entries().keySet())
-                            + "\nMaybe they are meant to be the list of one 'and'.");
+                            + "\nMaybe they should be the list of an 'and'.");
         }
         String operator = fields.entries().keySet().iterator().next();
         List<Document> operands = fields.list(operator);
@@ -90,8 +90,8 @@ final class ConstraintGrammar {
         if (hosts > HostList.MAX_HOSTS || hostText > MAX_HOST_TEXT) {
             throw source.error(
                     fields.at(),
-                    "the constraints of a jobspec name at most " + HostList.MAX_HOSTS + " hosts, in at most "
-                            + MAX_HOST_TEXT + " characters when they are written out");
+                    "the constraints of a jobspec can name at most " + HostList.MAX_HOSTS + " hosts, in at most "
+                            + MAX_HOST_TEXT + " characters when expanded");
         }
         return list;
     }

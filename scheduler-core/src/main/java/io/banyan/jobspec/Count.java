@@ -68,7 +68,7 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
     /** One of these amounts, the greatest that there is. */
     public static Count among(IdSet amounts) {
         if (amounts.isEmpty()) {
-            throw new IllegalArgumentException("a set of counts must name one, found none");
+            throw new IllegalArgumentException("a set of counts must contain at least one, found none");
         }
         long max = amounts.floor(Long.MAX_VALUE);
         return new Count(amounts.longs().findFirst().orElseThrow(), max, Operator.ADD, 1, Optional.of(amounts));

@@ -107,7 +107,7 @@ final class CountGrammar {
         if (given != 3) {
             throw source.error(
                     value.at(),
-                    "a count has all or none of max, operator, operand; found "
+                    "a count must have all or none of max, operator, operand; found "
                             + String.join(", ", fields.entries().keySet()));
         }
         return new Count(min, fields.integer("max"), operator(fields), fields.integer("operand"));

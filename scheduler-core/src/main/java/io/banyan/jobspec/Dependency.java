@@ -52,7 +52,7 @@ public record Dependency(Scheme scheme, IdSet jobs, boolean any) {
     public Dependency {
         Objects.requireNonNull(scheme, "scheme");
         if (jobs.isEmpty() && scheme != Scheme.SINGLETON) {
-            throw new IllegalArgumentException("'" + scheme.word() + "' names no job");
+            throw new IllegalArgumentException("'" + scheme.word() + "' does not name a job");
         }
     }
 

@@ -43,7 +43,7 @@ public enum Extension {
                 return extension;
             }
         }
-        throw new IllegalArgumentException("there is no extension '" + word + "'; there are "
+        throw new IllegalArgumentException("there is no extension '" + word + "'; expected one of "
                 + String.join(", ", words())
                 + Nearest.of(word, words())
                         .map(near -> "\nMaybe '" + near + "' is meant.")

@@ -67,7 +67,7 @@ public record Extensions(
         }
         if (!(system.get(KEY) instanceof Map<?, ?> said)) {
             throw new IllegalArgumentException(
-                    "'" + KEY + "' is a mapping of " + String.join(", ", KEYS) + ", found " + system.get(KEY));
+                    "'" + KEY + "' must be a mapping of " + String.join(", ", KEYS) + ", found " + system.get(KEY));
         }
         for (Object key : said.keySet()) {
             String word = String.valueOf(key);
@@ -107,7 +107,7 @@ public record Extensions(
 
     private static Optional<Boolean> flag(@Nullable Object said) {
         if (said != null && !(said instanceof Boolean)) {
-            throw new IllegalArgumentException("'" + NODE_EXCLUSIVE + "' is true or false, found " + said);
+            throw new IllegalArgumentException("'" + NODE_EXCLUSIVE + "' must be true or false, found " + said);
         }
         return Optional.ofNullable((Boolean) said);
     }

@@ -71,7 +71,7 @@ final class Fields {
     Document required(String key) throws JobspecException {
         Entry entry = mapping.entries().get(key);
         if (entry == null) {
-            throw source.error(mapping.at(), what + " lacks '" + key + "'");
+            throw source.error(mapping.at(), what + " does not contain '" + key + "'");
         }
         return entry.value();
     }
@@ -107,7 +107,7 @@ final class Fields {
             throw wrong(key, value, "a whole number");
         }
         if (scalar.text().length() > MAX_DIGITS) {
-            throw source.error(value.at(), "'" + key + "' is too large a number, found " + value.describe());
+            throw source.error(value.at(), "'" + key + "' is too large, found " + value.describe());
         }
         return Long.parseLong(scalar.text());
     }

@@ -53,10 +53,10 @@ public sealed interface InputOptions {
         if (type.equals(TERMINAL) && path == null) {
             return new Terminal(task(ranks)
                     .orElseThrow(
-                            () -> new IllegalArgumentException("a terminal of 'input.stdin' is that of one task")));
+                            () -> new IllegalArgumentException("the type terminal of 'input.stdin' requires 'ranks' with the number of one task")));
         }
         throw new IllegalArgumentException(
-                "'input.stdin' has the type file and a path, or the type service or terminal and 'ranks', found "
+                "'input.stdin' must have the type file and a path, or the type service or terminal and 'ranks', found "
                         + stdin);
     }
 

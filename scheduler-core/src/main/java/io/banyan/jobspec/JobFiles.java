@@ -80,7 +80,7 @@ public record JobFiles(Map<String, JobFile> files) {
         }
         if (entries.size() > MOST_FILES) {
             throw new IllegalArgumentException(
-                    "a jobspec carries at most " + MOST_FILES + " files, found " + entries.size());
+                    "a jobspec can contain at most " + MOST_FILES + " files, found " + entries.size());
         }
         Map<String, JobFile> files = new LinkedHashMap<>();
         long bytes = 0;
@@ -92,7 +92,7 @@ public record JobFiles(Map<String, JobFile> files) {
         }
         if (bytes > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    "the files of a jobspec have at most " + MOST_BYTES + " bytes together, found " + bytes);
+                    "the files of a jobspec can have at most " + MOST_BYTES + " bytes in total, found " + bytes);
         }
         return new JobFiles(files);
     }
@@ -131,7 +131,7 @@ public record JobFiles(Map<String, JobFile> files) {
 
     private static JobFile file(String name, @Nullable Object said) {
         if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
-            throw new IllegalArgumentException("'" + KEY + "' has names of files without a slash, found '"
+            throw new IllegalArgumentException("'" + KEY + "' must contain file names without a slash, found '"
                     + name.replaceAll("\\p{Cntrl}", "?") + "'");
         }
         if (said instanceof String text) {
@@ -166,7 +166,7 @@ public record JobFiles(Map<String, JobFile> files) {
         long permissions = value & PERMISSIONS;
         if (value != permissions && value != (REGULAR | permissions)) {
             throw new IllegalArgumentException(
-                    "'" + MODE + "' of '" + what + "' must be that of a regular file, such as 33216, found " + mode);
+                    "'" + MODE + "' of '" + what + "' must be the mode of a regular file, such as 33216, found " + mode);
         }
         return (int) permissions;
     }

@@ -22,7 +22,7 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
             throw new IllegalArgumentException("version must be 1 to " + MAX_VERSION + ", found " + version);
         }
         if (resources.isEmpty()) {
-            throw new IllegalArgumentException("a jobspec asks for at least one resource, found none");
+            throw new IllegalArgumentException("a jobspec must request at least one resource, found none");
         }
         resources = List.copyOf(resources);
         tasks = List.copyOf(tasks);
@@ -35,7 +35,7 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         for (Resource resource : resources) {
             if (resource.count().allowed().isPresent()) {
                 throw new IllegalArgumentException(
-                        "a count that is a set of numbers needs the extension " + Extension.COUNTS.word());
+                        "a count that is a set of numbers requires the extension " + Extension.COUNTS.word());
             }
             requireNoSets(resource.with());
         }

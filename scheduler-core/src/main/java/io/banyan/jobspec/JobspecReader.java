@@ -39,7 +39,7 @@ public final class JobspecReader {
 
     private static Jobspec read(String text, Source source) throws JobspecException {
         if (text.length() > MAX_LENGTH) {
-            throw source.error("a jobspec has at most " + MAX_LENGTH + " characters, found " + text.length());
+            throw source.error("a jobspec can have at most " + MAX_LENGTH + " characters, found " + text.length());
         }
         Fields fields = Fields.of(source, "a jobspec", parse(text, source), KEYS);
         var constraints = new ConstraintGrammar(source);

@@ -34,16 +34,16 @@ public record Malleability(
     public Malleability {
         rescale = List.copyOf(rescale);
         if (min < 1 || max < min || max > Count.UNBOUNDED) {
-            throw new IllegalArgumentException("a malleable job has a min of 1 or more and a max of no less, found min "
+            throw new IllegalArgumentException("a malleable job must have a min of 1 or more, and a max that is not less than min, found min "
                     + min + " and max " + max);
         }
         if (unit < 1 || (max - min) % unit != 0) {
             throw new IllegalArgumentException(
-                    "a malleable job comes from its min to its max in steps of its unit, found min " + min + ", max "
+                    "the max of a malleable job must be reachable from its min in steps of its unit, found min " + min + ", max "
                             + max + " and unit " + unit);
         }
         if (!rescale.isEmpty() && signal.isPresent()) {
-            throw new IllegalArgumentException("a malleable job is told by 'rescale' or by 'signal', not by both");
+            throw new IllegalArgumentException("a malleable job can be notified by 'rescale' or by 'signal', not by both");
         }
     }
 
@@ -60,7 +60,7 @@ public record Malleability(
         }
         if (!(value instanceof Map<?, ?> said)) {
             throw new IllegalArgumentException(
-                    "'" + KEY + "' is a mapping of " + String.join(", ", KEYS) + ", found " + value);
+                    "'" + KEY + "' must be a mapping of " + String.join(", ", KEYS) + ", found " + value);
         }
         for (Object key : said.keySet()) {
             if (!KEYS.contains(String.valueOf(key))) {
@@ -87,7 +87,7 @@ public record Malleability(
         if (value instanceof Integer || value instanceof Long) {
             return ((Number) value).longValue();
         }
-        throw new IllegalArgumentException("'" + key + "' of '" + KEY + "' is a number, found " + value);
+        throw new IllegalArgumentException("'" + key + "' of '" + KEY + "' must be a number, found " + value);
     }
 
     private static List<String> words(@Nullable Object said) {
@@ -110,7 +110,7 @@ public record Malleability(
                 String.valueOf(value).startsWith("SIG") ? String.valueOf(value).substring(3) : String.valueOf(value);
         if (!SIGNAL.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "'signal' of '" + KEY + "' is one of " + SIGNAL.pattern().replace("|", ", ") + ", found " + value);
+                    "'signal' of '" + KEY + "' must be one of " + SIGNAL.pattern().replace("|", ", ") + ", found " + value);
         }
         return Optional.of(name);
     }
@@ -124,7 +124,7 @@ public record Malleability(
                 && !slot.with().isEmpty();
         if (!isOne) {
             throw new IllegalArgumentException(
-                    "a malleable job asks for one slot, at the top of its resources, of which it can have more or fewer");
+                    "a malleable job must request one slot at the top of its resources; the number of slots can change");
         }
         Set<String> types = new HashSet<>();
         for (Resource each : slot.with()) {
@@ -132,7 +132,7 @@ public record Malleability(
                     || !each.count().isExact()
                     || !types.add(each.type().name())) {
                 throw new IllegalArgumentException(
-                        "a slot of a malleable job has a certain amount of each of some types, each type once");
+                        "a slot of a malleable job must have a fixed amount of each resource type, and each type only once");
             }
         }
     }

@@ -34,7 +34,7 @@ public record NestedInstance(Map<String, String> options) {
             return Optional.empty();
         }
         if (!(said instanceof Map<?, ?> map) || map.size() > MOST) {
-            throw new IllegalArgumentException("'" + Extensions.INSTANCE + "' is a mapping of at most " + MOST
+            throw new IllegalArgumentException("'" + Extensions.INSTANCE + "' must be a mapping of at most " + MOST
                     + " options of the instance, found " + said);
         }
         Map<String, String> options = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ public enum OnLost {
             }
         }
         List<String> words = Arrays.stream(values()).map(OnLost::word).toList();
-        throw new IllegalArgumentException("'on-lost' is one of " + String.join(", ", words) + ", found " + word
+        throw new IllegalArgumentException("'on-lost' must be one of " + String.join(", ", words) + ", found " + word
                 + Nearest.of(word, words)
                         .map(near -> "\nMaybe '" + near + "' is meant.")
                         .orElse(""));

@@ -27,7 +27,7 @@ final class Opaque {
             case Boolean flag -> flag;
             case Object other ->
                 throw new IllegalArgumentException(
-                        "an attribute is a string, number, boolean, list, map or null, found a "
+                        "an attribute must be a string, number, boolean, list, map or null, found a "
                                 + other.getClass().getSimpleName());
         };
     }

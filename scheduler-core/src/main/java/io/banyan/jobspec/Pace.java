@@ -27,12 +27,12 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         seconds.forEach((slots, sec) -> {
             if (slots < 1 || !(sec > 0) || sec.isInfinite()) {
                 throw new IllegalArgumentException("'" + TIMES + "' of '" + Malleability.KEY
-                        + "' says for numbers of slots how many seconds the work takes, found " + slots + ": " + sec);
+                        + "' must map numbers of slots to the seconds that the work takes, found " + slots + ": " + sec);
             }
         });
         if (seconds.isEmpty() || !(rescaleSec.orElse(0) >= 0) || Double.isInfinite(rescaleSec.orElse(0))) {
             throw new IllegalArgumentException("'" + RESCALE_TIME + "' of '" + Malleability.KEY
-                    + "' is a number of seconds that goes with '" + TIMES + "', found " + rescaleSec.orElse(0));
+                    + "' must be a number of seconds, and requires '" + TIMES + "', found " + rescaleSec.orElse(0));
         }
     }
 
@@ -45,13 +45,13 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         if (times == null) {
             if (rescale.isPresent()) {
                 throw new IllegalArgumentException(
-                        "'" + RESCALE_TIME + "' of '" + Malleability.KEY + "' goes with '" + TIMES + "'");
+                        "'" + RESCALE_TIME + "' of '" + Malleability.KEY + "' requires '" + TIMES + "'");
             }
             return Optional.empty();
         }
         if (!(times instanceof Map<?, ?> all) || all.isEmpty()) {
             throw new IllegalArgumentException("'" + TIMES + "' of '" + Malleability.KEY
-                    + "' is a mapping of numbers of slots to seconds, found " + times);
+                    + "' must be a mapping of numbers of slots to seconds, found " + times);
         }
         SortedMap<Long, Double> seconds = new TreeMap<>();
         all.forEach((slots, sec) -> seconds.put(slots(slots), number(TIMES, sec)));
@@ -63,7 +63,7 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
             return Long.parseLong(String.valueOf(said));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "'" + TIMES + "' of '" + Malleability.KEY + "' has numbers of slots before the colons, found "
+                    "'" + TIMES + "' of '" + Malleability.KEY + "' must have numbers of slots as keys, found "
                             + said,
                     e);
         }
@@ -73,6 +73,6 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         if (said instanceof Number number) {
             return number.doubleValue();
         }
-        throw new IllegalArgumentException("'" + key + "' of '" + Malleability.KEY + "' is in seconds, found " + said);
+        throw new IllegalArgumentException("'" + key + "' of '" + Malleability.KEY + "' must be in seconds, found " + said);
     }
 }

@@ -33,11 +33,11 @@ public record Resource(
     public Resource {
         with = List.copyOf(with);
         if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && label.isEmpty()) {
-            throw new IllegalArgumentException("a " + type.name() + " needs a label");
+            throw new IllegalArgumentException("a " + type.name() + " requires a label");
         }
         if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && !(requires instanceof Constraint.Any)) {
             throw new IllegalArgumentException("a " + type.name()
-                    + " is not a vertex and cannot have 'requires'; write it at the resources inside");
+                    + " is not a vertex and cannot have 'requires'; put it on the resources inside");
         }
     }
 

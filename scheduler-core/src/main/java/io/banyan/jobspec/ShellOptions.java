@@ -72,7 +72,7 @@ public record ShellOptions(
         boolean hasFiles = output.isPresent() || errors.isPresent();
         if (input instanceof InputOptions.Terminal && (hasFiles || labelsOutput || labelsErrors)) {
             throw new IllegalArgumentException(
-                    "a job with a terminal has no files for its output and no labels before its lines");
+                    "a job with a terminal cannot have output files or labels before its lines");
         }
     }
 
@@ -151,11 +151,11 @@ public record ShellOptions(
                     "'type' of '" + what + "' must be " + FILE + " or " + STORE + ", found " + type);
         }
         if (path == null && FILE.equals(type)) {
-            throw new IllegalArgumentException("'" + what + "' of the type file lacks 'path'");
+            throw new IllegalArgumentException("'" + what + "' of the type file requires 'path'");
         }
         if (path != null && (!(path instanceof String) || STORE.equals(type))) {
             throw new IllegalArgumentException(
-                    "'path' of '" + what + "' must be text, and goes with the type file, found " + path);
+                    "'path' of '" + what + "' must be text, and requires the type file, found " + path);
         }
         return Optional.ofNullable((String) path).map(OutputName::checked);
     }

@@ -16,10 +16,10 @@ record Source(String name) {
     }
 
     JobspecException tooDeep(Position at) {
-        return error(at, "lists and mappings are nested more than " + MAX_DEPTH + " deep");
+        return error(at, "lists and mappings are nested more than " + MAX_DEPTH + " levels deep");
     }
 
     JobspecException repeatedKey(Position at, String key, Position before) {
-        return error(at, "the key '" + key + "' is given twice, first in line " + before.line());
+        return error(at, "the key '" + key + "' occurs twice, first in line " + before.line());
     }
 }

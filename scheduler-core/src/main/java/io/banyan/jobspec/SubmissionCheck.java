@@ -93,25 +93,25 @@ public final class SubmissionCheck {
     public static void requireEnvironment(Map<String, String> environment) {
         if (environment.size() > MOST_VARIABLES) {
             throw new IllegalArgumentException(
-                    "an environment has at most " + MOST_VARIABLES + " variables, found " + environment.size());
+                    "an environment can have at most " + MOST_VARIABLES + " variables, found " + environment.size());
         }
         long characters = 0;
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             String name = variable.getKey();
             String value = variable.getValue();
             if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0 || value.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("a variable has a name without '=', and no NUL, found '"
+                throw new IllegalArgumentException("the name of a variable must not contain '=', and a variable must not contain NUL, found '"
                         + shown(name.replace('\0', ' ')) + "'");
             }
             long length = (long) name.length() + value.length();
             if (length > LONGEST_VARIABLE) {
-                throw new IllegalArgumentException("a variable has at most " + LONGEST_VARIABLE
-                        + " characters with its name, and '" + shown(name) + "' has " + length);
+                throw new IllegalArgumentException("a variable can have at most " + LONGEST_VARIABLE
+                        + " characters including its name, but '" + shown(name) + "' has " + length);
             }
             characters += length;
         }
         if (characters > MOST_CHARACTERS) {
-            throw new IllegalArgumentException("an environment has at most " + MOST_CHARACTERS
+            throw new IllegalArgumentException("an environment can have at most " + MOST_CHARACTERS
                     + " characters, names and values together, found " + characters
                     + "\nMaybe --export=NONE, or --export=NAME,... with those that the job needs.");
         }

@@ -23,7 +23,7 @@ public record Task(
     /** Checks that there is something to run. */
     public Task {
         if (command.isEmpty()) {
-            throw new IllegalArgumentException("a task's command has at least one word, found none");
+            throw new IllegalArgumentException("a task's command must have at least one word, found none");
         }
         command = List.copyOf(command);
         attributes = Opaque.copyOf(attributes);

@@ -57,7 +57,7 @@ final class TaskGrammar {
         if (fields.entries().size() != 1) {
             throw source.error(
                     value.at(),
-                    "the count of a task has exactly one of per_slot, per_resource, total; found "
+                    "the count of a task must have exactly one of per_slot, per_resource, total; found "
                             + fields.entries().size());
         }
         try {

@@ -136,12 +136,12 @@ final class YamlText {
     private Document unfolded(String name, Position at, int depth) throws JobspecException {
         Anchored anchored = anchors.get(name);
         if (anchored == null) {
-            throw source.error(at, "the alias '*" + name + "' stands for nothing that ends before it");
+            throw source.error(at, "the alias '*" + name + "' does not refer to an earlier anchor");
         }
         parts += anchored.parts();
         unfolded += anchored.parts();
         if (unfolded > MAX_UNFOLDED) {
-            throw source.error(at, "the aliases of a jobspec stand for at most " + MAX_UNFOLDED + " parts in all");
+            throw source.error(at, "the aliases of a jobspec can expand to at most " + MAX_UNFOLDED + " parts in total");
         }
         requireDepth(depth + anchored.height(), at);
         deepest = Math.max(deepest, depth + anchored.height());

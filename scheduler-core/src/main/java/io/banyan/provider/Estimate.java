@@ -16,7 +16,7 @@ public sealed interface Estimate {
         public Possible {
             items = List.copyOf(items);
             if (items.isEmpty()) {
-                throw new IllegalArgumentException("what is possible has an item, found none");
+                throw new IllegalArgumentException("a possible estimate must have an item, found none");
             }
         }
 
@@ -61,7 +61,7 @@ public sealed interface Estimate {
         /** Checks the count, and how long the text is. */
         public Item {
             if (count < 1 || what.isBlank() || what.length() > MAX_WHAT) {
-                throw new IllegalArgumentException("an item is 1 or more of something in up to " + MAX_WHAT
+                throw new IllegalArgumentException("an item must have a count of 1 or more and a description of up to " + MAX_WHAT
                         + " characters, found " + count + " in " + what.length());
             }
         }
@@ -81,7 +81,7 @@ public sealed interface Estimate {
         /** Checks that there is a reason. */
         public Impossible {
             if (reason.isBlank()) {
-                throw new IllegalArgumentException("what is impossible is so for a reason, found none");
+                throw new IllegalArgumentException("an estimate 'impossible' must have a reason, found none");
             }
         }
     }
@@ -95,7 +95,7 @@ public sealed interface Estimate {
         /** Checks that there is a reason. */
         public NotNow {
             if (reason.isBlank()) {
-                throw new IllegalArgumentException("what is not now is so for a reason, found none");
+                throw new IllegalArgumentException("an estimate 'not now' must have a reason, found none");
             }
         }
     }

@@ -17,11 +17,11 @@ public record Handle(String path, String value) {
     public Handle {
         Objects.requireNonNull(path, "path");
         if (!path.isEmpty() && !path.startsWith("/")) {
-            throw new IllegalArgumentException("a handle's path is empty or begins with '/', found '" + path + "'");
+            throw new IllegalArgumentException("a handle's path must be empty or begin with '/', found '" + path + "'");
         }
         if (value.isBlank() || value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
-                    "a handle is 1 to " + MAX_LENGTH + " characters, found " + value.length());
+                    "a handle must be 1 to " + MAX_LENGTH + " characters, found " + value.length());
         }
     }
 }

@@ -51,15 +51,15 @@ public sealed interface Inventory {
             Objects.requireNonNull(price, "price");
             Objects.requireNonNull(until, "until");
             if (requestId.isBlank() || requestId.length() > MAX_NAME || user.length() > MAX_NAME) {
-                throw new IllegalArgumentException("a holding has a request, and perhaps a user, of up to " + MAX_NAME
+                throw new IllegalArgumentException("the request and the user of a holding can have up to " + MAX_NAME
                         + " characters, found " + requestId.length() + " and " + user.length());
             }
             if (handle.isBlank() || handle.length() > Handle.MAX_LENGTH) {
-                throw new IllegalArgumentException("the handle of a holding is 1 to " + Handle.MAX_LENGTH
+                throw new IllegalArgumentException("the handle of a holding must be 1 to " + Handle.MAX_LENGTH
                         + " characters, found " + handle.length());
             }
             if (until.filter(time -> time.isAfter(LATEST)).isPresent()) {
-                throw new IllegalArgumentException("a holding ends before " + LATEST + ", or not at all");
+                throw new IllegalArgumentException("a holding must end before " + LATEST + ", or not at all");
             }
         }
     }

@@ -52,7 +52,7 @@ public record Price(long microsAnHour) implements Comparable<Price> {
 
     private static String wrong(String dollars) {
         String shown = dollars.length() > LONGEST ? dollars.substring(0, LONGEST) + "..." : dollars;
-        return "A price is a number of US dollars from 0 to a billion, such as 0.0928, not '" + shown + "'.";
+        return "A price must be a number of US dollars from 0 to a billion, such as 0.0928, not '" + shown + "'.";
     }
 
     /** The sum; where it is beyond what can be counted, the most that can. */

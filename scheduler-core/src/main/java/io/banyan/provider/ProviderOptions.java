@@ -34,7 +34,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
     public ProviderOptions requireOnly(List<String> known) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
-                throw new IllegalArgumentException("The provider '" + name + "' has no option '" + key + "'; it has "
+                throw new IllegalArgumentException("The provider '" + name + "' has no option '" + key + "'; its options are "
                         + String.join(", ", known) + ".");
             }
         }
@@ -45,7 +45,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
     public Path path() {
         String path = values.get(MAIN);
         if (path == null || path.isBlank()) {
-            throw new IllegalArgumentException("The provider '" + name + "' needs a path.");
+            throw new IllegalArgumentException("The provider '" + name + "' requires a path.");
         }
         return Path.of(path).toAbsolutePath();
     }
@@ -77,7 +77,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
     public String choice(String key, String otherwise, List<String> known) {
         String word = text(key).orElse(otherwise);
         if (!known.contains(word)) {
-            throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name + "' is "
+            throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name + "' must be "
                     + String.join(" or ", known) + ", not '" + word + "'.");
         }
         return word;
@@ -94,7 +94,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
         if (text == null) {
             return otherwise;
         }
-        String wrong = "The option '" + key + "' of the provider '" + name + "' is a whole number from " + least
+        String wrong = "The option '" + key + "' of the provider '" + name + "' must be a whole number from " + least
                 + " to " + most + ", not '" + text + "'.";
         try {
             long number = Numeral.parse(text);

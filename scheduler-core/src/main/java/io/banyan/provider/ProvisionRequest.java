@@ -35,7 +35,7 @@ public record ProvisionRequest(String requestId, Jobspec jobspec, long timeoutMi
         Objects.requireNonNull(jobspec, "jobspec");
         Objects.requireNonNull(asker, "asker");
         if (requestId.isBlank()) {
-            throw new IllegalArgumentException("a provision request needs an id, found a blank one");
+            throw new IllegalArgumentException("a provision request must have an id, found a blank one");
         }
         if (timeoutMillis <= 0 || maxVertices <= 0) {
             throw new IllegalArgumentException("timeout and vertices must be more than 0, found " + timeoutMillis

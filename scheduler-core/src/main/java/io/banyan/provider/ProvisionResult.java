@@ -20,11 +20,11 @@ public sealed interface ProvisionResult {
         public Provisioned {
             handles = List.copyOf(handles);
             if (handles.isEmpty()) {
-                throw new IllegalArgumentException("what a provider brings needs a handle to give it back, found none");
+                throw new IllegalArgumentException("supplied resources must have a handle for their release, found none");
             }
             if (subgraph.vertices().isEmpty()) {
                 throw new IllegalArgumentException(
-                        "a provider that brings nothing must refuse, found an empty subgraph");
+                        "a provider that supplies nothing must refuse, found an empty subgraph");
             }
         }
     }
@@ -56,7 +56,7 @@ public sealed interface ProvisionResult {
 
     private static void requireReason(String reason) {
         if (reason.isBlank()) {
-            throw new IllegalArgumentException("a provider that brings nothing says why, found no reason");
+            throw new IllegalArgumentException("a provider that supplies nothing must state a reason, found none");
         }
     }
 }

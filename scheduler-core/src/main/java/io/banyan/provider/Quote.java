@@ -12,7 +12,7 @@ public record Quote(String provider, Estimate estimate) {
     public Quote {
         Objects.requireNonNull(estimate, "estimate");
         if (provider.isBlank()) {
-            throw new IllegalArgumentException("a quote is of a provider, found none");
+            throw new IllegalArgumentException("a quote must name a provider, found none");
         }
     }
 }

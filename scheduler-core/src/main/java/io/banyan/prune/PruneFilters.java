@@ -56,7 +56,7 @@ public record PruneFilters(List<Rule> rules) {
                 rules.add(rule);
             }
             if (rules.size() > MAX_RULES) {
-                throw new IllegalArgumentException("More than " + MAX_RULES + " pruning filters were given.");
+                throw new IllegalArgumentException("More than " + MAX_RULES + " pruning filters were specified.");
             }
         }
         return new PruneFilters(rules);

@@ -19,7 +19,7 @@ public final class Claim {
         public Share {
             Objects.requireNonNull(limit, "limit");
             if (amount < 1) {
-                throw new IllegalArgumentException("a share is 1 or more, found " + amount);
+                throw new IllegalArgumentException("a share must be 1 or more, found " + amount);
             }
         }
     }

@@ -31,7 +31,7 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         public Account {
             if (name.isBlank() || shares < 1 || users.values().stream().anyMatch(it -> it < 1)) {
                 throw new IllegalArgumentException(
-                        "an account has a name, and it and its users have 1 or more shares, found '" + name + "' with "
+                        "an account must have a name, and the account and its users must have 1 or more shares, found '" + name + "' with "
                                 + shares + " and " + users);
             }
             users = Collections.unmodifiableSortedMap(new TreeMap<>(users));
@@ -42,12 +42,12 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
     public FairShare {
         if (halfLifeSec < 1 || halfLifeSec > Priority.LONGEST_SEC) {
             throw new IllegalArgumentException(
-                    "a half-life is 1 to " + Priority.LONGEST_SEC + " seconds, found " + halfLifeSec);
+                    "a half-life must be 1 to " + Priority.LONGEST_SEC + " seconds, found " + halfLifeSec);
         }
         charge.forEach((type, amount) -> {
             if (amount < 1) {
                 throw new IllegalArgumentException(
-                        "a charge is 1 or more, found " + type + ":" + amount + "; what costs nothing is left out");
+                        "a charge must be 1 or more, found " + type + ":" + amount + "; omit resource types without a charge");
             }
         });
         charge = Collections.unmodifiableSortedMap(new TreeMap<>(charge));

@@ -48,7 +48,7 @@ public record Limit(String queue, Of of, String name, String what, long most) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(what, "what");
         if (most < 0) {
-            throw new IllegalArgumentException("a limit is 0 or more, found " + most);
+            throw new IllegalArgumentException("a limit must be 0 or more, found " + most);
         }
     }
 

@@ -36,11 +36,11 @@ public record NamedQueue(
     public NamedQueue {
         if (!name.matches("[A-Za-z0-9_.-]{1,64}")) {
             throw new IllegalArgumentException(
-                    "a queue's name has 1 to 64 letters, digits, '_', '.' and '-', found '" + name + "'");
+                    "a queue's name must have 1 to 64 letters, digits, '_', '.' and '-', found '" + name + "'");
         }
         if (priority < 0 || priority > MOST_PRIORITY) {
             throw new IllegalArgumentException(
-                    "the priority of a queue is 0 to " + MOST_PRIORITY + ", found " + priority + " of '" + name + "'");
+                    "the priority of a queue must be 0 to " + MOST_PRIORITY + ", found " + priority + " of '" + name + "'");
         }
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(requires, "requires");

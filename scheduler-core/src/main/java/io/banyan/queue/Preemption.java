@@ -97,7 +97,7 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
                 return each;
             }
         }
-        throw new IllegalArgumentException(key + " is one of "
+        throw new IllegalArgumentException(key + " must be one of "
                 + String.join(
                         ", ",
                         List.of(all).stream()

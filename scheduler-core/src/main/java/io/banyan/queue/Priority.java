@@ -48,11 +48,11 @@ public record Priority(
     public Priority {
         if (DoubleStream.of(age, size, fair, queue.orElse(0), urgency.orElse(0))
                 .anyMatch(it -> !(Math.abs(it) <= 1e9))) {
-            throw new IllegalArgumentException("a weight is a number from -1000000000 to 1000000000");
+            throw new IllegalArgumentException("a weight must be a number from -1000000000 to 1000000000");
         }
         if (LongStream.of(oldSec, everySec).anyMatch(it -> it < 1 || it > LONGEST_SEC)) {
             throw new IllegalArgumentException(
-                    "times are 1 to " + LONGEST_SEC + " seconds, found " + oldSec + " and " + everySec);
+                    "times must be 1 to " + LONGEST_SEC + " seconds, found " + oldSec + " and " + everySec);
         }
     }
 

@@ -66,11 +66,11 @@ public record QueueLimits(List<Limit> all) {
         String name = Optional.ofNullable(key.group(2)).orElse("");
         if (!name.isEmpty() && (of == Of.JOB || of == Of.ALL)) {
             throw new IllegalArgumentException(
-                    "'" + of.word() + "' is for every job and names nobody, found '" + words + "'");
+                    "'" + of.word() + "' applies to all jobs and does not accept a name, found '" + words + "'");
         }
         boolean countsJobs = key.group(3).equals(Limit.JOBS) || key.group(3).equals(Limit.SUBMITTED);
         if (of == Of.JOB && countsJobs) {
-            throw new IllegalArgumentException("'max' is of a resource type, found '" + words + "'");
+            throw new IllegalArgumentException("'max' requires a resource type, found '" + words + "'");
         }
         return new Limit("", of, name, key.group(3), Long.parseLong(words.substring(sign + 1)));
     }

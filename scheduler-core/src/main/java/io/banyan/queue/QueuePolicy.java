@@ -67,7 +67,7 @@ public record QueuePolicy(String name, int reservations, int depth) {
                 .filter(policy -> policy.name.equals(parts.getFirst()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no queue policy '" + parts.getFirst()
-                        + "'; there are "
+                        + "'; expected one of "
                         + String.join(
                                 ", ", KNOWN.stream().map(QueuePolicy::name).toList())));
         Map<String, Integer> said = new TreeMap<>();
@@ -76,14 +76,14 @@ public record QueuePolicy(String name, int reservations, int depth) {
             String key = sign < 0 ? part : part.substring(0, sign);
             if (!List.of(RESERVATIONS, DEPTH).contains(key)
                     || !part.substring(sign + 1).matches("[0-9]{1,9}")) {
-                throw new IllegalArgumentException("a queue policy is followed by :" + RESERVATIONS + "=NUMBER or :"
+                throw new IllegalArgumentException("a queue policy can be followed by :" + RESERVATIONS + "=NUMBER or :"
                         + DEPTH + "=NUMBER, found '" + part + "'");
             }
             said.put(key, Integer.parseInt(part.substring(sign + 1)));
         }
         if (said.containsKey(RESERVATIONS) && !usual.equals(HYBRID)) {
             throw new IllegalArgumentException(
-                    usual.name + " has no " + RESERVATIONS + " to choose; use " + HYBRID.name + " for that");
+                    usual.name + " does not accept " + RESERVATIONS + "; use " + HYBRID.name + " instead");
         }
         if (said.getOrDefault(RESERVATIONS, 1) < 1) {
             throw new IllegalArgumentException(RESERVATIONS + " must be 1 or more, found 0; without a reservation no job may overtake, which is " + FCFS.name);

@@ -159,7 +159,7 @@ public final class QueueText {
             long count = sign < 0 ? 1 : number(key, word.substring(sign + 1));
             if (name.isBlank() || counts.put(name, count) != null) {
                 throw new IllegalArgumentException(
-                        "'" + key + "' is a list such as a:1+b:2, of different names, found '" + words + "'");
+                        "'" + key + "' must be a list of different names such as a:1+b:2, found '" + words + "'");
             }
         }
         return counts;
@@ -173,19 +173,19 @@ public final class QueueText {
     private static void put(Map<String, String> said, String word, List<String> keys, String what) {
         String key = key(word);
         if (!word.contains("=") || !keys.contains(key)) {
-            throw new IllegalArgumentException(what + " has " + String.join(", ", keys)
+            throw new IllegalArgumentException(what + " accepts " + String.join(", ", keys)
                     + (what.equals("a queue") ? " and limits such as user.jobs" : "")
                     + ", each with '=' and a value; found '"
                     + word + "'");
         }
         if (said.put(key, word.substring(key.length() + 1)) != null) {
-            throw new IllegalArgumentException("'" + key + "' is there twice");
+            throw new IllegalArgumentException("'" + key + "' occurs twice");
         }
     }
 
     private static long number(String key, String word) {
         if (!word.matches("[0-9]{1,18}")) {
-            throw new IllegalArgumentException("'" + key + "' is a whole number, found '" + word + "'");
+            throw new IllegalArgumentException("'" + key + "' must be a whole number, found '" + word + "'");
         }
         return Long.parseLong(word);
     }
@@ -209,7 +209,7 @@ public final class QueueText {
         Matcher time = TIME.matcher(word);
         if (!time.matches() || Long.parseLong(time.group(1)) == 0) {
             throw new IllegalArgumentException(
-                    "'" + key + "' is a time with its unit (s, m, h or d), found '" + word + "'");
+                    "'" + key + "' must be a time with its unit (s, m, h or d), found '" + word + "'");
         }
         return OptionalLong.of(Long.parseLong(time.group(1)) * SECONDS.getOrDefault(time.group(2), 1L));
     }

@@ -27,7 +27,7 @@ public final class Divisible {
         long granule = digits ? Long.parseLong(value) : 0;
         if (granule < 1) {
             throw new IllegalArgumentException("The property " + PROPERTY + " is '" + value
-                    + "'; a whole number from 1 on is expected, the least part of the pool that is given out.");
+                    + "'; expected a whole number of at least 1, the smallest part of the pool that can be allocated.");
         }
         return granule;
     }

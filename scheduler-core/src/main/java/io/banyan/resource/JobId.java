@@ -9,7 +9,7 @@ public record JobId(long value) implements Comparable<JobId> {
 
     public JobId {
         if (value < 1) {
-            throw new IllegalArgumentException("Job ids begin at 1, but this one is " + value + ".");
+            throw new IllegalArgumentException("Job ids begin at 1, found " + value + ".");
         }
     }
 

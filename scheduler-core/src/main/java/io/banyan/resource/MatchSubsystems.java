@@ -60,7 +60,7 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
         var all = new LinkedHashSet<>(auxiliary);
         all.add(dominant);
         if (all.size() != auxiliary.size() + 1) {
-            throw new IllegalArgumentException("A subsystem is named twice: " + dominant + " and "
+            throw new IllegalArgumentException("A subsystem occurs twice: " + dominant + " and "
                     + String.join(", ", auxiliary.stream().map(Subsystem::name).toList()) + ".");
         }
     }
@@ -100,7 +100,7 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
         }
         if (!text.startsWith(CONTAINMENT_AND)) {
             throw new IllegalArgumentException(
-                    "Subsystems are one of " + NAMES + ", or containment+NAME, and not '" + text + "'.");
+                    "Subsystems must be one of " + NAMES + ", or containment+NAME, not '" + text + "'.");
         }
         List<Subsystem> auxiliary = new ArrayList<>();
         for (String name : text.substring(CONTAINMENT_AND.length()).split("\\+", -1)) {

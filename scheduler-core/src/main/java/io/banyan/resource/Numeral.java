@@ -27,7 +27,7 @@ public final class Numeral {
 
     private static long parse(String text, int radix) {
         if (text.chars().anyMatch(c -> c >= ASCII)) {
-            throw new NumberFormatException("'" + text + "' has other digits than 0 to 9");
+            throw new NumberFormatException("'" + text + "' contains digits other than 0 to 9");
         }
         return Long.parseLong(text, radix);
     }

@@ -51,7 +51,7 @@ public final class PrintableText {
         OptionalInt found = firstUnprintable(text);
         if (found.isPresent()) {
             throw new IllegalArgumentException(
-                    what + " must have printable characters only, found " + described(found.getAsInt()));
+                    what + " must contain only printable characters, found " + described(found.getAsInt()));
         }
         return text;
     }

@@ -57,7 +57,7 @@ public final class HostList {
     public static void requireName(String name) {
         if (name.isEmpty() || name.chars().anyMatch(HostListParser::isReserved)) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is no host name: it is empty or holds one of ',[]' or a blank");
+                    "'" + name + "' is not a host name: it is empty or contains one of ',[]' or a blank");
         }
         HostListParser.requireLength(name.length());
     }
@@ -169,7 +169,7 @@ public final class HostList {
         void writeOut(long count) {
             writtenOut += count;
             if (writtenOut > MAX_WRITTEN_OUT) {
-                throw new IllegalArgumentException("brackets that are not at the end of a name may stand for at most "
+                throw new IllegalArgumentException("brackets that are not at the end of a name may expand to at most "
                         + MAX_WRITTEN_OUT + " names, or beginnings of names, in one hostlist");
             }
         }

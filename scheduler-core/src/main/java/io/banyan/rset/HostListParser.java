@@ -50,7 +50,7 @@ final class HostListParser {
     static void requireLength(int length) {
         if (length > HostList.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "a host name has at most " + HostList.MAX_NAME_LENGTH + " characters, found " + length);
+                    "a host name can have at most " + HostList.MAX_NAME_LENGTH + " characters, found " + length);
         }
     }
 
@@ -63,14 +63,14 @@ final class HostListParser {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '[' && inBrackets) {
-                throw wrong("a bracket is opened inside of a bracket");
+                throw wrong("a bracket is opened inside another bracket");
             } else if (c == ']' && !inBrackets) {
                 throw wrong("a bracket is closed that was not opened");
             } else if (c == ',' && !inBrackets) {
                 expand(text.substring(start, i));
                 start = i + 1;
             } else if (isReserved(c) && c != ',' && c != '[' && c != ']') {
-                throw wrong("it holds a blank or control character");
+                throw wrong("it contains a blank or control character");
             }
             inBrackets = c == '[' || (inBrackets && c != ']');
         }
@@ -162,6 +162,6 @@ final class HostListParser {
     }
 
     private IllegalArgumentException wrong(String why) {
-        return new IllegalArgumentException("'" + text + "' is no hostlist: " + why);
+        return new IllegalArgumentException("'" + text + "' is not a hostlist: " + why);
     }
 }

@@ -77,7 +77,7 @@ public final class IdSet {
             long last = dash < 0 ? first : number(part.substring(dash + 1), text);
             if (last < first) {
                 throw new IllegalArgumentException(
-                        "'" + text + "' is no idset: the range '" + part + "' runs backwards");
+                        "'" + text + "' is not an idset: the range '" + part + "' runs backwards");
             }
             builder.addRange(first, last);
         }
@@ -88,7 +88,7 @@ public final class IdSet {
         boolean opened = text.startsWith("[");
         boolean closed = text.endsWith("]");
         if (opened != closed) {
-            throw new IllegalArgumentException("'" + text + "' is no idset: its brackets do not match");
+            throw new IllegalArgumentException("'" + text + "' is not an idset: its brackets do not match");
         }
         return opened ? text.substring(1, text.length() - 1) : text;
     }
@@ -97,11 +97,11 @@ public final class IdSet {
         boolean plain = !digits.isEmpty() && digits.chars().allMatch(IdSet::isDigit);
         if (plain && digits.length() > MAX_DIGITS) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no idset: an id has at most " + MAX_DIGITS + " digits, found '" + digits + "'");
+                    "'" + text + "' is not an idset: an id can have at most " + MAX_DIGITS + " digits, found '" + digits + "'");
         }
         if (!plain || (digits.length() > 1 && digits.startsWith("0"))) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no idset: expected ids and ranges such as 0-3,7, found '" + digits
+                    "'" + text + "' is not an idset: expected ids and ranges such as 0-3,7, found '" + digits
                             + "' where an id should be");
         }
         return Long.parseLong(digits);
@@ -215,7 +215,7 @@ public final class IdSet {
         public Builder addRange(long first, long last) {
             if (first < 0 || last < first) {
                 throw new IllegalArgumentException(
-                        "a range of ids starts at 0 or more and does not run backwards, found " + first + "-" + last);
+                        "a range of ids must start at 0 or more and must not run backwards, found " + first + "-" + last);
             }
             if (last - first >= MAX_IDS || total + (last - first + 1) > 2L * MAX_IDS) {
                 throw tooMany();
@@ -281,7 +281,7 @@ public final class IdSet {
         }
 
         private static IllegalArgumentException tooMany() {
-            return new IllegalArgumentException("an idset may hold at most " + MAX_IDS + " ids");
+            return new IllegalArgumentException("an idset can contain at most " + MAX_IDS + " ids");
         }
     }
 }

@@ -94,7 +94,7 @@ public final class Claims {
             }
         }
         if (!rooted) {
-            throw new GraphException("The root of the graph is not among the resources, where it is expected.");
+            throw new GraphException("The resources do not contain the root of the graph.");
         }
         return selected();
     }
@@ -109,7 +109,7 @@ public final class Claims {
             Subsystem walked = graph.subsystems().get(aggregates.dominant());
             throw new GraphException("None of the resources is exclusive"
                     + (walked.equals(Subsystem.CONTAINMENT) ? "" : " and in the subsystem " + walked)
-                    + ", so that there is nothing to hold.");
+                    + ", so there is nothing to hold.");
         }
         return selection;
     }
@@ -157,14 +157,14 @@ public final class Claims {
             require(v, "size", graph.size(v), vertex.size());
         } else if (vertex.size() < 1 || vertex.size() > graph.size(v)) {
             throw new GraphException(graph.path(v) + " has the size " + graph.size(v)
-                    + " in the graph, which is less than " + vertex.size() + " as among the resources.");
+                    + " in the graph, which is less than the size " + vertex.size() + " in the resources.");
         }
     }
 
     private void require(int v, String what, Object present, Object said) throws GraphException {
         if (!present.equals(said)) {
             throw new GraphException(graph.path(v) + " has the " + what + " " + present + " in the graph, not " + said
-                    + " as among the resources.");
+                    + " in the resources.");
         }
     }
 
@@ -209,7 +209,7 @@ public final class Claims {
         int[] tops = graph.verticesOfRank(host.rank());
         if (tops.length != 1) {
             throw new GraphException(
-                    "The graph has " + tops.length + " places where rank " + host.rank() + " begins; one is expected.");
+                    "The graph has " + tops.length + " places where rank " + host.rank() + " begins; expected one.");
         }
         int top = tops[0];
         require(top, "name", graph.name(top), host.name());

@@ -129,7 +129,7 @@ public sealed interface Criteria {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "t", "true" -> true;
             case "f", "false" -> false;
-            default -> throw new IllegalArgumentException("agfilter is true or false, found '" + value + "'");
+            default -> throw new IllegalArgumentException("agfilter must be true or false, found '" + value + "'");
         };
     }
 
@@ -137,6 +137,6 @@ public sealed interface Criteria {
         if (value.equalsIgnoreCase(yes) || value.equalsIgnoreCase(no)) {
             return value.equalsIgnoreCase(yes);
         }
-        throw new IllegalArgumentException(key + " is " + yes + " or " + no + ", found '" + value + "'");
+        throw new IllegalArgumentException(key + " must be " + yes + " or " + no + ", found '" + value + "'");
     }
 }

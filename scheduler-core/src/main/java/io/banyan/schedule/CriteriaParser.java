@@ -14,7 +14,7 @@ final class CriteriaParser {
 
     CriteriaParser(String text) {
         if (text.length() > MAX_LENGTH) {
-            throw wrong("it has more than " + MAX_LENGTH + " characters");
+            throw wrong("the text has more than " + MAX_LENGTH + " characters");
         }
         this.words = words(text);
     }
@@ -52,7 +52,7 @@ final class CriteriaParser {
 
     private Criteria operand() {
         if (next == words.size()) {
-            throw wrong("it ends where a criterion such as status=up should be");
+            throw wrong("expected a criterion such as status=up at the end");
         }
         String word = words.get(next++);
         if (word.equals("(")) {
@@ -71,7 +71,7 @@ final class CriteriaParser {
 
     private Criteria inParentheses() {
         if (++depth > MAX_DEPTH) {
-            throw wrong("parentheses are nested more than " + MAX_DEPTH + " deep");
+            throw wrong("parentheses are nested more than " + MAX_DEPTH + " levels deep");
         }
         Criteria inner = expression();
         if (next == words.size()) {

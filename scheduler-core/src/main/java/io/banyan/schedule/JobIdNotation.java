@@ -13,7 +13,7 @@ final class JobIdNotation {
         try {
             return new JobId(value(text));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + text + "' is no job id", e);
+            throw new IllegalArgumentException("'" + text + "' is not a job id", e);
         }
     }
 

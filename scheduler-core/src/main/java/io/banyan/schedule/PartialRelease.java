@@ -52,8 +52,8 @@ public final class PartialRelease {
             SubgraphVertex vertex = held.get(i);
             long granule = schedule.graph().granule(vertices[i]);
             if (granule > 0 && vertex.size() % granule != 0 && vertex.size() < amountOf(schedule, job, vertices[i])) {
-                throw new GraphException(vertex.label() + " is given back in multiples of " + granule + ", not "
-                        + vertex.size() + " of it.");
+                throw new GraphException(vertex.label() + " can be released only in multiples of " + granule + ", not "
+                        + vertex.size() + ".");
             }
         }
         long[] amounts = held.stream().mapToLong(SubgraphVertex::size).toArray();

@@ -60,8 +60,7 @@ class AttachRefusalTest {
     void aVertexBelowAnotherThanItsPathSays() {
         add("c", "core", 0, "/cluster0/node7/core0");
         edge(1, 2);
-        refused("The path /cluster0/node7/core0 disagrees with that of its parent, /cluster0/node8; "
-                + "a path is the parent's path, a slash and a name.");
+        refused("The path /cluster0/node7/core0 does not match the path of its parent, /cluster0/node8; a path must consist of the parent's path, a slash and a name.");
     }
 
     @Test
@@ -87,19 +86,19 @@ class AttachRefusalTest {
     @Test
     void aSizeOfNothing() {
         vertices.set(1, vertices.get(1).withSize(0, ""));
-        refused("/cluster0/node8 has size 0; at least 1 is expected.");
+        refused("/cluster0/node8 has size 0; expected at least 1.");
     }
 
     @Test
     void aRankThatIsNone() {
         vertices.set(1, vertices.get(1).withRank(-2));
-        refused("/cluster0/node8 has rank -2; a rank from 0 on is expected, or -1 for none.");
+        refused("/cluster0/node8 has rank -2; expected a rank of 0 or more, or -1 for none.");
     }
 
     @Test
     void aPathThatIsNone() {
         vertices.set(1, vertices.get(1).withPaths(Map.of(Subsystem.CONTAINMENT, "/cluster0//node8")));
-        refused("The path '/cluster0//node8' of the vertex with id b is malformed; '/name/name...' is expected.");
+        refused("The path '/cluster0//node8' of the vertex with id b is malformed; expected '/name/name...'.");
     }
 
     @Test
@@ -161,7 +160,7 @@ class AttachRefusalTest {
     @Test
     void aWayThatIsTooLong() {
         vertices.set(1, vertices.get(1).withPaths(Map.of(Subsystem.CONTAINMENT, "/a".repeat(257))));
-        refused("The path of the vertex with id b has 257 parts; 1 to 256 are expected.");
+        refused("The path of the vertex with id b has 257 parts; 1 to 256.");
     }
 
     private void add(String id, String type, long number, String path) {

@@ -197,7 +197,7 @@ class ChildRescaleTest {
         tree.allocate("/1", "6 slot { 1 core }");
         MalleableAnswer.Rescaled answer = rescaled(3);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
-        assertThat(answer.why()).isEqualTo("of 5 core that were wanted 2 could be given; in use by job 1 of /1");
+        assertThat(answer.why()).isEqualTo("of 5 core requested, only 2 could be given; in use by job 1 of /1");
         assertThat(answer.slots()).isEqualTo(6);
         assertThat(List.of(slots(), total("/1"), free("/"))).containsExactly(6L, 6L, 2L);
     }
@@ -206,7 +206,7 @@ class ChildRescaleTest {
     void oneWhosePolicyIsToGiveNothingDeclines() {
         tree = under("none", config -> config.yielding(RevokePolicy.DECLINE));
         settledChild();
-        assertThat(rescaled(3).toString()).contains("DECLINED", "its policy is to give nothing back");
+        assertThat(rescaled(3).toString()).contains("DECLINED", "its policy is to return nothing");
         assertThat(total("/1")).isEqualTo(8);
     }
 
@@ -214,7 +214,7 @@ class ChildRescaleTest {
     void whatAnInstanceGetsItHasAtOnce() {
         settledChild();
         rescaled(3);
-        String offered = "it hands back what it may not have";
+        String offered = "it returns the resources that it may not keep";
         assertThat(rescaled(6))
                 .isEqualTo(new MalleableAnswer.Rescaled(CHILD, 2, 3, 6, RescaleOutcome.OFFERED, offered, 6));
         tree.runFor(100);
@@ -274,7 +274,7 @@ class ChildRescaleTest {
         tree.freeze("/1");
         propose(3);
         assertThat(tree.ask("/", new RescaleRequest.Reply(CHILD, 1, true, "")).toString())
-                .contains("instance /1 answers by what it gives back");
+                .contains("instance /1 answers by returning resources");
         assertThat(look().proposal().orElseThrow().to()).isEqualTo(3);
         assertThat(tree.await(propose(4)).toString()).contains("job 1 has not answered proposal 1 yet");
     }
@@ -326,7 +326,7 @@ class ChildRescaleTest {
         tree.kill("/1");
         tree.runFor(100);
         assertThat(tree.answerTo(call).orElseThrow().toString())
-                .contains("OVERTAKEN", "instance /1 is lost, and cannot be asked now");
+                .contains("OVERTAKEN", "instance /1 is lost and cannot receive requests now");
         assertThat(tree.await(propose(3)).toString()).contains("instance /1 is lost");
         assertThat(slots()).isEqualTo(8);
     }

@@ -78,7 +78,7 @@ class ExpiringResourcesTest {
         timeIs(instance, 500);
         assertThat(((Answer.Failed) submit(instance, nodes(1, 501))).message())
                 .isEqualTo(
-                        "the job would run for 501 s and cannot have ended at 1970-01-01T00:16:40Z, when the resources of this instance expire");
+                        "the job would run for 501 s and cannot end at 1970-01-01T00:16:40Z, when the resources of this instance expire");
         submit(instance, nodes(1, 500));
         assertThat(job(instance, 1).state()).isEqualTo(JobState.RUNNING);
         assertThat(job(instance, 1).window().endSec()).isEqualTo(1_000);

@@ -154,7 +154,7 @@ class ForcedRemovalTest {
         remove(node);
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was removed; it is restarted");
+        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was removed; the job is restarted");
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RUNNING);
         assertThat(nodeOf(2)).isNotEqualTo(node);
     }

@@ -272,7 +272,7 @@ class GrowCasesTest {
     @Test
     void anIdThatServesAnotherJobspecOfAClientIsRefusedWhileItWaitsAndAfterwards() {
         Instance middle = middle(GrowOrder.PARENT_FIRST);
-        var used = new Answer.Failed(ErrorCode.INVALID, "The request id g1 was used for something else.");
+        var used = new Answer.Failed(ErrorCode.INVALID, "The request id g1 was already used for a different request.");
         ask(middle, grow("g1", 2));
         ask(middle, grow("g1", 3));
         assertThat(replies()).containsExactly(used);
@@ -292,7 +292,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 3));
         assertThat(decisions()).isEmpty();
         assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
-        assertThat(down().toString()).contains("The request id g1 was used for something else.");
+        assertThat(down().toString()).contains("The request id g1 was already used for a different request.");
         said(middle, childGrow("g1", 2));
         assertThat(down()).singleElement().isInstanceOf(DownMessage.Granted.class);
     }
@@ -370,7 +370,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 2));
         now += 10_000;
         on(middle, new Event.TimeReached());
-        assertThat(down().toString()).contains("no answer came in time");
+        assertThat(down().toString()).contains("no answer arrived in time");
         parent(middle, grant("g1", "node1", "node2"));
         UpMessage.Return back = (UpMessage.Return) up().get(0);
         assertThat(back.parcels()).containsExactly(new Parcel("g1", List.of("/cluster0/node1", "/cluster0/node2")));
@@ -438,7 +438,7 @@ class GrowCasesTest {
         assertThat(up()).isEmpty();
         assertThat(down()).singleElement().isInstanceOfSatisfying(DownMessage.GrowRefused.class, refused -> {
             assertThat(refused.asked()).isEqualTo(digest(3)).isNotEqualTo(digest(2));
-            assertThat(refused.reasons().toString()).contains("The request id g1 was used for something else.");
+            assertThat(refused.reasons().toString()).contains("The request id g1 was already used for a different request.");
         });
         parent(middle, grant("g1", "node1", "node2"));
         assertThat(down())
@@ -702,7 +702,7 @@ class GrowCasesTest {
                 List.of());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Grant("g1", nowhere, GrantSource.graphOf("/")))
-                .withMessage("what is granted has a containment path, but /panel0/node1 has none");
+                .withMessage("granted resources must have a containment path, but /panel0/node1 has none");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DownMessage.Registered("/7", nowhere, new TimeWindow(0, 1), 1));
     }
@@ -741,7 +741,7 @@ class GrowCasesTest {
         ask(root, new Request.Shrink("s2", new ShrinkTarget.ByPaths(List.of("/cluster0/node7"))));
         assertThat(replies().toString()).contains("no vertex /cluster0/node7");
         ask(root, new Request.Shrink("s3", new ShrinkTarget.ByGrow("nothing")));
-        assertThat(replies().toString()).contains("nothing came here by a grow nothing");
+        assertThat(replies().toString()).contains("no resources were added here by a grow nothing");
     }
 
     @Test

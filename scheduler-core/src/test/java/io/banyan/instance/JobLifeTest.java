@@ -143,7 +143,7 @@ class JobLifeTest {
         assertThat(tree.states("/", 6).subList(2, 6))
                 .containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.CANCELLED, JobState.RUNNING);
         assertThat(tree.job("/", 4).detail())
-                .isEqualTo("it was to start afternotok of job 3, which ended as cancelled before it had started");
+                .isEqualTo("its dependency afternotok of job 3 cannot be met: that job ended as cancelled before it had started");
         assertThat(submit(nodes(1, 100), depends("afternotok", "3")).toString()).contains("before it had started");
         replays();
     }
@@ -237,7 +237,7 @@ class JobLifeTest {
         tree.submit("/", nodes(1, 100));
         long missing = jobs.equals("1,1000000000") ? 1_000_000_000L : 2;
         assertThat(((Answer.Failed) submit(CORE, anyOf("afterok", jobs))).message())
-                .isEqualTo("there is no job " + new JobId(missing) + " here that it could start afterok of");
+                .isEqualTo("there is no job " + new JobId(missing) + " here, so the job cannot start afterok of");
     }
 
     @Test
@@ -283,7 +283,7 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("it was to start afterok of job 1, which ended as failed");
+        assertThat(tree.job("/", 2).detail()).isEqualTo("its dependency afterok of job 1 cannot be met: that job ended as failed");
         assertThat(state(4)).isEqualTo(JobState.RUNNING);
     }
 
@@ -315,7 +315,7 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(submit(nodes(1, 100), depends("afterok", "7")).toString())
-                .contains("there is no job 7 here that it could start afterok of");
+                .contains("there is no job 7 here, so the job cannot start afterok of");
         assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as failed");
         assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
                 .contains(
@@ -348,7 +348,7 @@ class JobLifeTest {
     @Test
     void aJobThatCanNotMeetItsDeadlineIsNotTaken() {
         assertThat(submit(nodes(1, 100), deadline(99)).toString())
-                .contains("the job would run for 100 s and cannot have ended at its deadline, 1970-01-01T00:01:39Z");
+                .contains("the job would run for 100 s and cannot end at its deadline, 1970-01-01T00:01:39Z");
         assertThat(submit("1 slot { 1 node! }", deadline(99)).toString()).contains("must have a duration");
     }
 
@@ -384,7 +384,7 @@ class JobLifeTest {
         submit(nodes(4, 100), deadline(300));
         tree.runFor(50_000);
         assertThat(limit(2, 251).toString())
-                .contains("the job would run for 251 s and cannot have ended at its deadline, 1970-01-01T00:05:00Z");
+                .contains("the job would run for 251 s and cannot end at its deadline, 1970-01-01T00:05:00Z");
         assertThat(limit(2, 0).toString()).contains("a job with a deadline must have a duration");
         assertThat(tree.job("/", 2).window().durationSec())
                 .as("nothing has changed")
@@ -456,8 +456,7 @@ class JobLifeTest {
         tree.runFor(5_000);
         tree.runFor(10_000);
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(1))).toString())
-                .contains("the job would run for 20 s and cannot have ended at its deadline, 1970-01-01T00:00:30Z, so"
-                        + " that it goes on");
+                .contains("the job would run for 20 s and cannot end at its deadline, 1970-01-01T00:00:30Z if it started again");
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
     }
 
@@ -537,7 +536,7 @@ class JobLifeTest {
                 new JobRequest.Match(
                         Jobs.jobspec(nodes(4, 100)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, ""));
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 101)).toString())
-                .contains("what job 1 holds is not free for that long");
+                .contains("what job 1 are not free for that long");
         assertThat(tree.job("/", 1).window().endSec()).isEqualTo(100);
     }
 

@@ -347,7 +347,7 @@ class LateStartTest {
 
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 31)))
                 .hasToString(
-                        "Failed[code=WRONG_STATE, message=the job would run for 31 s and cannot have ended at its deadline, 1970-01-01T00:00:30Z]");
+                        "Failed[code=WRONG_STATE, message=the job would run for 31 s and cannot end at its deadline, 1970-01-01T00:00:30Z]");
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 30))).isInstanceOf(JobAnswer.Submitted.class);
     }
 }

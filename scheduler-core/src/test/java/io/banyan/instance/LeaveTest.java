@@ -189,7 +189,7 @@ class LeaveTest {
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
                         && reply.call().equals(call)
                         && reply.answer() instanceof Answer.Failed failed
-                        && failed.message().startsWith("job 1 is ending but not over yet, because the API is down;"));
+                        && failed.message().startsWith("job 1 is ending but has not ended yet, because the API is down;"));
     }
 
     @Test
@@ -199,7 +199,7 @@ class LeaveTest {
                         && reply.call().equals("spawn")
                         && reply.answer() instanceof Answer.Failed failed
                         && failed.message()
-                                .equals("instance /1 was lost before it could be asked for resources, and job 1 continues"
+                                .equals("instance /1 was lost before it could return resources, and job 1 continues"
                                         + " until it is cancelled: its process has ended: it was ended by signal 9"));
         assertThat(job().state()).isEqualTo(JobState.RUNNING);
     }
@@ -217,7 +217,7 @@ class LeaveTest {
                 .anyMatch(effect ->
                         effect instanceof Effect.Reply reply && reply.answer() instanceof JobAnswer.Cancelled);
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
-        assertThat(job().detail()).startsWith("an administrator abandoned it");
+        assertThat(job().detail()).startsWith("an administrator abandoned the job");
         assertThat(abandoned())
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
                         && reply.answer() instanceof Answer.Failed failed
@@ -252,8 +252,7 @@ class LeaveTest {
         on(new Event.ChildExited(CHILD, "given up"));
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail())
-                .endsWith("; what their own providers brought to /1/1 may still exist: release it at the"
-                        + " providers themselves");
+                .endsWith("; resources from their own providers for /1/1 may still exist: release them directly at the providers");
     }
 
     @Test

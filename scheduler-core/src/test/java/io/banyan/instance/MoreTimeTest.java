@@ -182,7 +182,7 @@ class MoreTimeTest {
                                 new TreeSet<>()),
                         false));
         assertThat(((Answer.Failed) limit("/", 1, 4_500)).message())
-                .isEqualTo("what job 1 holds is not free for that long");
+                .isEqualTo("what job 1 are not free for that long");
     }
 
     @Test

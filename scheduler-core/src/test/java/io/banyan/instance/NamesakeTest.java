@@ -29,7 +29,7 @@ class NamesakeTest {
             if (id.equals("g1")) {
                 return tops.apply(id);
             }
-            return asked.add(id) ? new ProvisionResult.Refused("it has no more") : childs.apply(id);
+            return asked.add(id) ? new ProvisionResult.Refused("the instance cannot return more") : childs.apply(id);
         };
     }
 

@@ -248,8 +248,8 @@ class NodeListTest {
     void aReasonIsOneLineThatATerminalCanShow() {
         var target = new VertexTarget.ByPath(NODE);
         assertThatThrownBy(() -> new Request.SetStatus(target, Status.DOWN, "a\nb"))
-                .hasMessage("a reason is one line, without control characters");
+                .hasMessage("a reason must be one line, without control characters");
         assertThatThrownBy(() -> new Request.SetStatus(target, Status.DOWN, "x".repeat(1001)))
-                .hasMessage("a reason has at most 1000 characters, found 1001");
+                .hasMessage("a reason can have at most 1000 characters, found 1001");
     }
 }

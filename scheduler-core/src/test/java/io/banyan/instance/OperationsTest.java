@@ -208,10 +208,10 @@ class OperationsTest {
                 state.resources().subgraphOf(state.schedule().holdings().selection(new JobId(1))));
         Answer answer = clouded.ask("/", new JobRequest.PartialCancel(new JobId(1), all, MatchRules.BANYAN));
         assertThat(failed(answer).message())
-                .isEqualTo("some of it came to job 1 with grow g1; give that back with a shrink");
+                .isEqualTo("some of the resources came to job 1 with grow g1; return them with a shrink");
         String top = state.origins().find("g1").orElseThrow().tops().get(0);
         Answer removal = clouded.ask("/", new Request.Remove(new VertexTarget.ByPath(top), true));
-        assertThat(failed(removal).message()).isEqualTo(top + " came with grow g1; give it back with a shrink");
+        assertThat(failed(removal).message()).isEqualTo(top + " came with grow g1; return it with a shrink");
     }
 
     @Test
@@ -243,7 +243,7 @@ class OperationsTest {
         ask(match("2" + WHOLE));
         Request.Remove gently = new Request.Remove(new VertexTarget.ByPath(HELD), false);
         assertThat(failed(ask(gently)).message())
-                .isEqualTo(HELD + " is in use by job 1; it can be taken from them by force");
+                .isEqualTo(HELD + " is in use by job 1; --force removes it anyway");
         Answer.Removed removed = (Answer.Removed) ask(new Request.Remove(new VertexTarget.ByPath(HELD), true));
         assertThat(removed.hurt()).containsExactly(new JobId(1));
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
@@ -267,7 +267,7 @@ class OperationsTest {
         Answer attach = tree.ask(child, new Request.Attach(Graphs.subgraph("cluster { 4 node { 2 socket } }")));
         assertThat(failed(attach).message()).contains("has a parent").contains("attach to the root of the tree");
         Answer remove = tree.ask(child, new Request.Remove(new VertexTarget.ByPath(HELD + "/socket0"), true));
-        assertThat(failed(remove).message()).endsWith("came from the parent; give it back with a shrink");
+        assertThat(failed(remove).message()).endsWith("came from the parent; return it with a shrink");
         replaysToTheSame(child);
     }
 
@@ -334,7 +334,7 @@ class OperationsTest {
     void theRootOfTheGraphStays() {
         assertThat(failed(ask(new Request.Remove(new VertexTarget.ByPath("/cluster0"), true)))
                         .message())
-                .isEqualTo("the root of the graph, /cluster0, cannot be removed; remove what is below it");
+                .isEqualTo("the root of the graph, /cluster0, cannot be removed; remove vertices below it");
     }
 
     @Test
@@ -363,7 +363,7 @@ class OperationsTest {
     void aPropertyIsTextThatATerminalShows() {
         for (String wrong : List.of("\u001b[2J", "a\nb", "\u009b", "\u202e")) {
             assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of(wrong)))
-                    .hasMessageContaining("a property's value must have printable characters only, found U+");
+                    .hasMessageContaining("a property's value must contain only printable characters, found U+");
             assertThatThrownBy(() -> new Request.SetProperty(HELD, "k" + wrong, Optional.empty()))
                     .hasMessageContaining("a property's key must have printable characters only");
         }

@@ -217,7 +217,7 @@ class PreemptionTest {
         tree.submit("/", nodes(4, 1_000), 5);
         var urgent = new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 14);
         assertThat(((Answer.Failed) tree.ask("/", alice, urgent)).message())
-                .isEqualTo("jobs of an urgency of 14 or more preempt others here, which requires the role admin");
+                .isEqualTo("jobs with an urgency of 14 or more preempt others here, which requires the role admin");
         tree.ask("/", alice, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 13));
         assertThat(((Answer.Failed) tree.ask("/", alice, new JobRequest.Urge(new JobId(2), 31))).code())
                 .isEqualTo(ErrorCode.FORBIDDEN);

@@ -71,7 +71,7 @@ class ProviderCasesTest {
     private void giveUp(Instance instance) {
         now += 10_000;
         on(instance, new Event.TimeReached());
-        assertThat(replies().toString()).contains("no answer came in time");
+        assertThat(replies().toString()).contains("no answer arrived in time");
     }
 
     private <T extends Effect> List<T> effects(Class<T> type) {
@@ -223,9 +223,8 @@ class ProviderCasesTest {
         assertThat(shrunk.unreleased())
                 .containsExactly(new Unreleased("/", "lab", "g1", List.of("i-0"), "the API is down."));
         assertThat(shrunk.unreleased().get(0).sentence())
-                .isEqualTo("The provider lab of instance / did not take back i-0, which it brought for grow g1: "
-                        + "the API is down.\nIt may go on to cost money: shrink that grow again, at instance / or below, "
-                        + "or release it at the provider itself.");
+                .isEqualTo("The provider lab of instance / did not take back i-0, which it supplied for grow g1: "
+                        + "the API is down.\nThey may continue to cost money: shrink that grow again, at instance / or below, or release them directly at the provider.");
         assertThat(effects(Effect.Warn.class)).hasSize(1);
         shrink(root, "s1");
         assertThat(replies()).containsExactly(shrunk);

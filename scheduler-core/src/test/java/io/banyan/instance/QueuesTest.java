@@ -353,21 +353,21 @@ class QueuesTest {
         assertThat(refusal(tree, in("none", nodes(1, 10))))
                 .isEqualTo("there is no queue 'none' here; there are batch, debug");
         assertThat(refusal(tree, in("debug", nodes(1, 601))))
-                .isEqualTo("jobs in queue debug run for 600 s at most, and this one asks for 601 s");
+                .isEqualTo("jobs in queue debug run for 600 s at most, but this job asks for 601 s");
         assertThat(refusal(tree, in("debug", nodes(1, 0))))
-                .isEqualTo("jobs in queue debug run for 600 s at most, and this one has no time limit");
+                .isEqualTo("jobs in queue debug run for 600 s at most, but this job has no time limit");
         assertThat(refusal(tree, in("batch", nodes(3, 10))))
-                .isEqualTo("a job in queue batch has at most 2 of node, and this one asks for 3");
+                .isEqualTo("a job in queue batch has at most 2 of node, but this job requests 3");
         assertThat(refusal(tree, in("debug", nodes(4, 10))))
-                .isEqualTo("user alice may have at most 3 of node at once here, and this job asks for 4");
+                .isEqualTo("user alice may have at most 3 of node at once here, but this job requests 4");
         assertThat(refusal(tree, paidBy("physics", nodes(2, 10))))
                 .isEqualTo(
-                        "account physics may have at most 1 of node at once in queue batch, and this job asks for 2");
+                        "account physics may have at most 1 of node at once in queue batch, but this job requests 2");
         submit(tree, ALICE, in("batch", nodes(1, 10)));
         submit(tree, BOB, in("batch", nodes(1, 10)));
         submit(tree, ALICE, in("batch", nodes(1, 10)));
         assertThat(refusal(tree, in("batch", nodes(1, 10))))
-                .isEqualTo("user alice has 2 jobs in queue batch that are not over, and may have 2");
+                .isEqualTo("user alice has 2 jobs in queue batch that have not ended, and the limit is 2");
         tree.finish("/", 1);
         assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
     }
@@ -390,7 +390,7 @@ class QueuesTest {
                         4,
                         new Answer.Failed(
                                 ErrorCode.INVALID,
-                                "user alice has 2 jobs in queue batch that are not over, and may have 2")));
+                                "user alice has 2 jobs in queue batch that have not ended, and the limit is 2")));
         var impossible = new JobRequest.SubmitAll(List.of(submission(debug), submission(in("debug", nodes(5, 10)))));
         assertThat(((JobAnswer.NoneSubmitted) tree.ask("/", ALICE, impossible)).why())
                 .isInstanceOf(Answer.Refused.class);
@@ -446,7 +446,7 @@ class QueuesTest {
     void whereQueuesHaveNoNamesNoneIsNamed() {
         TreeHarness tree = over(queues("", ""));
         assertThat(refusal(tree, in("nope", nodes(1, 10))))
-                .isEqualTo("this instance has a single queue without a name, and none called 'nope'");
+                .isEqualTo("this instance has a single queue without a name, not a queue 'nope'");
         assertThat(submit(tree, ALICE, Jobs.jobspec(nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
     }
 
@@ -455,12 +455,12 @@ class QueuesTest {
     void aJobThatCanHaveMoreCountsWithTheMostThatItCanHave() {
         TreeHarness tree = over(queues("user.core=4", "", "batch", "small,max.core=3"));
         assertThat(refusal(tree, malleable("batch", 2, 8)))
-                .isEqualTo("user alice may have at most 4 of core at once here, and this job asks for up to 8");
+                .isEqualTo("user alice may have at most 4 of core at once here, but this job requests up to 8");
         assertThat(refusal(tree, malleable("small", 2, 4)))
-                .isEqualTo("a job in queue small has at most 3 of core, and this one asks for up to 4");
+                .isEqualTo("a job in queue small has at most 3 of core, but this job requests up to 4");
         assertThat(refusal(tree, in("batch", "1-4294967295 slot { 1 core } for 100")))
                 .isEqualTo(
-                        "user alice may have at most 4 of core at once here, and this job asks for as many as there are");
+                        "user alice may have at most 4 of core at once here, but this job requests as many as there are");
         submit(tree, ALICE, malleable("batch", 2, 3));
         submit(tree, ALICE, malleable("small", 1, 2));
         submit(tree, ALICE, malleable("small", 1, 1));
@@ -478,7 +478,7 @@ class QueuesTest {
         assertThat(refusal(tree, paidBy("a\tb", nodes(1, 10))))
                 .isEqualTo("an account's name must be 1 to 100 printable characters, found 'a\tb'");
         assertThat(refusal(tree, paidBy("physics\u200b", nodes(1, 10))))
-                .isEqualTo("an account's name must have printable characters only, found U+200B (ZERO WIDTH SPACE)");
+                .isEqualTo("an account's name must contain only printable characters, found U+200B (ZERO WIDTH SPACE)");
         assertThat(refusal(tree, paidBy("x".repeat(101), nodes(1, 10)))).contains("1 to 100 printable characters");
         Jobspec number = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("bank", 7));
         assertThat(refusal(tree, number)).isEqualTo("'bank' must be the name of an account, found 7");
@@ -492,7 +492,7 @@ class QueuesTest {
         var longer = new JobRequest.Limit(new JobId(2), 101);
         assertThat(((Answer.Failed) tree.ask("/", ALICE, longer)).message())
                 .isEqualTo(
-                        "jobs in queue debug run for 100 s at most, and this one asks for 101 s; more requires the role admin");
+                        "jobs in queue debug run for 100 s at most, but this job asks for 101 s; more requires the role admin");
         assertThat(tree.ask("/", longer)).isInstanceOf(JobAnswer.Submitted.class);
     }
 
@@ -681,7 +681,7 @@ class QueuesTest {
     void aDisabledQueueTakesNobody() {
         TreeHarness tree = over(queues("", "", "batch", "debug"));
         tree.ask("/", new JobRequest.SetQueue("debug", Optional.of(false), Optional.empty(), "use batch"));
-        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug accepts no jobs now: use batch");
+        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug does not accept jobs now: use batch");
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
                         .message())
@@ -699,12 +699,12 @@ class QueuesTest {
         QueueSummary gone = summary(tree, "gone").orElseThrow();
         assertThat(List.of(gone.waiting(), gone.running())).containsExactly(1L, 1L);
         assertThat(gone.takes()).isFalse();
-        assertThat(gone.why()).isEqualTo("it is no longer in the configuration; power");
+        assertThat(gone.why()).isEqualTo("the queue is no longer in the configuration; power");
         assertThat(refusal(tree, in("gone", nodes(1, 10)))).isEqualTo("there is no queue 'gone' here; there are batch");
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("gone", Optional.of(true), Optional.empty(), "")))
                         .message())
-                .isEqualTo("queue gone accepts no jobs: it is no longer in the configuration");
+                .isEqualTo("queue gone accepts no jobs: the queue is no longer in the configuration");
 
         tree.ask("/", new JobRequest.SetQueue("gone", Optional.empty(), Optional.of(true), ""));
         tree.finish("/", 1);

@@ -140,7 +140,7 @@ class ReservationPropertyTest {
         tree.ask("/", new JobRequest.Submit(named, reservation, 10 + random.nextInt(10)));
     }
 
-    /** By what jobs hold at this moment, and what reservations say of it. */
+    /** By what jobs hold now, and what reservations say of it. */
     private void look() {
         Instance instance = tree.member("/").instance;
         Map<String, JobId> byCore = new HashMap<>();

@@ -213,7 +213,7 @@ class ReservationTest {
                     tree.ask("/", new ReservationRequest.Create(once("more", names("node0"), 60, 50), isForced));
             assertThat(((Answer.Failed) answer).message())
                     .isEqualTo(
-                            "job 1 (reservation 'tidy') would hold some of it then, and cannot be made to end by then");
+                            "job 1 (reservation 'tidy') would hold some of the resources then, and cannot be ended by then");
         }
     }
 
@@ -223,7 +223,7 @@ class ReservationTest {
         assertThat(create(once("tidy", names("node0"), 50, 50)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.WRONG_STATE,
-                        "job 1 would hold some of it then; with force, running jobs end by then"));
+                        "job 1 would hold some of the resources then; with --force, running jobs end by then"));
         assertThat(all()).isEmpty();
         tree.ask("/", new ReservationRequest.Create(once("tidy", names("node0"), 50, 50), true));
         assertThat(window(1)).isEqualTo(new TimeWindow(0, 50));
@@ -236,13 +236,13 @@ class ReservationTest {
     void whatIsReservedForOthersCannotBe() {
         made(once("tidy", names("node0"), 50, 50));
         assertThat(create(once("more", names("node[0-1]"), 99, 50)).toString())
-                .contains("job 1 (reservation 'tidy') would hold some of it then");
+                .contains("job 1 (reservation 'tidy') would hold some of the resources then");
         assertThat(create(once("tidy", names("node3"), 50, 50)).toString())
-                .contains("there is a reservation 'tidy' already");
+                .contains("the reservation 'tidy' already");
         assertThat(create(once("none", names("rack7"), 50, 50)).toString()).contains("nothing here matches it");
         tree.runFor(60_000);
         assertThat(create(once("past", names("node3"), 50, 50)).toString())
-                .contains("it would have begun at 1970-01-01T00:00:50Z");
+                .contains("the reservation would have begun at 1970-01-01T00:00:50Z");
     }
 
     @Test
@@ -322,7 +322,7 @@ class ReservationTest {
         assertThat(submit(ANN, nodes(1, 10), "curse"))
                 .isEqualTo(new Answer.Failed(ErrorCode.NOT_FOUND, "there is no reservation 'curse' here"));
         assertThat(submit(ANN, nodes(1, 101), "course").toString())
-                .contains("the job would run for 101 s, and reservation 'course' lasts 100 s");
+                .contains("the job would run for 101 s, but reservation 'course' lasts 100 s");
         assertThat(submit(ANN, nodes(5, 10), "course")).isInstanceOf(Answer.Refused.class);
         made(once("tidy", names("node[0-3]"), 200, 100));
         assertThat(submit(ANN, nodes(1, 10), "tidy").toString()).contains("no job runs in it");
@@ -362,7 +362,7 @@ class ReservationTest {
         assertThat(state(2)).isEqualTo(JobState.RUNNING);
         assertThat(tree.ask("/", new RescaleRequest.Propose(new JobId(2), 1)))
                 .isEqualTo(new Answer.Failed(
-                        ErrorCode.WRONG_STATE, "job 2 runs in a reservation, and keeps the size that it has there"));
+                        ErrorCode.WRONG_STATE, "job 2 runs in a reservation and keeps its size there"));
         restart();
         tree.finish("/", 2);
         assertThat(held(1)).hasSize(9);
@@ -454,7 +454,7 @@ class ReservationTest {
         tree.ask("/", ANN, new JobRequest.Urge(new JobId(2), Submission.USUAL_URGENCY));
         tree.runFor(60_000);
         assertThat(state(2)).isEqualTo(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'mine' is for others now");
+        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'mine' no longer admits the job");
     }
 
     @Test
@@ -555,7 +555,7 @@ class ReservationTest {
         assertThat(starts()).containsExactly(900L, 300L, 500L, 700L, 1100L);
         assertThat(all().getLast().problem())
                 .isEqualTo(
-                        "not booked from 1970-01-01T00:15:00Z: job 5 (reservation 'other') would hold some of it then");
+                        "not booked from 1970-01-01T00:15:00Z: job 5 (reservation 'other') would hold some of the resources then");
         tree.runFor(200_000);
         restart();
     }

@@ -102,7 +102,7 @@ class RevokeTest {
         Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
 
         assertThat(answer.paths()).hasSize(1);
-        assertThat(answer.why()).isEqualTo("of 2 node that were wanted 1 could be given; in use by job 1 of /1");
+        assertThat(answer.why()).isEqualTo("of 2 node requested, only 1 could be given; in use by job 1 of /1");
         assertThat(answer.fenced()).isFalse();
         assertThat(free("/", "node")).isEqualTo(4);
     }
@@ -174,7 +174,7 @@ class RevokeTest {
         tree.allocate("/1/1", nodes(2));
         tree.allocate("/1", NODE);
 
-        String less = "of %d node that were wanted 0 could be given; in use by job";
+        String less = "of %d node requested, only 0 could be given; in use by job";
         assertThat(reclaimed(reclaim("r1", count("node", 3), 2_000, false)).why())
                 .isEqualTo(less.formatted(3) + "s 1, 2 of /1; /1/1: " + less.formatted(3) + " 1 of /1/1");
     }
@@ -234,7 +234,7 @@ class RevokeTest {
         Answer.Reclaimed answer = (Answer.Reclaimed) declining.ask("/", reclaim("r1", count("node", 1), 0, false));
 
         assertThat(answer.paths()).isEmpty();
-        assertThat(answer.why()).isEqualTo("its policy is to give nothing back");
+        assertThat(answer.why()).isEqualTo("its policy is to return nothing");
     }
 
     @Test
@@ -321,7 +321,7 @@ class RevokeTest {
         assertThat(tree.ask("/", reclaim("r1", count("node", 1), 0, false)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.WRONG_STATE,
-                        "job 1 is not an instance that can be asked; cancel it or a part of it"));
+                        "job 1 is not an instance that can return resources; cancel the job or a part of it"));
     }
 
     @Test
@@ -452,7 +452,7 @@ class RevokeTest {
                     .asInstanceOf(InstanceOfAssertFactories.type(Answer.Failed.class))
                     .extracting(Answer.Failed::message)
                     .asString()
-                    .startsWith("job 1 is ending but not over yet, because the API is down;");
+                    .startsWith("job 1 is ending but has not ended yet, because the API is down;");
         }
         tree.runFor(1_000);
         Answer.Shrunk shrunk = (Answer.Shrunk) tree.ask("/1", shrink);

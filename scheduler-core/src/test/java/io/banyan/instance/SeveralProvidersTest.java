@@ -203,13 +203,13 @@ class SeveralProvidersTest {
         grow(middle);
         assertThat(asked()).isEmpty();
         assertThat(reasons().toString())
-                .contains("/7 (lab): what its providers bring may have 1 node", "/7 (ec2): what");
+                .contains("/7 (lab): the providers of the instance may have 1 node", "/7 (ec2): what");
     }
 
     @Test
     void twoOfOneNameAreRefused() {
         assertThatThrownBy(() -> InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, List.of("lab", "lab")))
-                .hasMessage("the providers of an instance have different names, found 'lab' twice");
+                .hasMessage("the providers of an instance must have different names, found 'lab' twice");
     }
 
     // ---- what is open ---------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class SeveralProvidersTest {
         assertThat(reasons())
                 .contains(
                         "/7 (lab): the script was killed",
-                        "/7 (ec2): what lab brought for this request before is still being released");
+                        "/7 (ec2): what lab supplied earlier for this request are still being released");
     }
 
     @Test
@@ -265,7 +265,7 @@ class SeveralProvidersTest {
         assertThat(asked()).containsExactly("lab");
         answer(middle, "lab", NO);
         assertThat(asked()).isEmpty();
-        assertThat(reasons()).endsWith("/7 (ec2): lab has not taken back what it brought for this request before");
+        assertThat(reasons()).endsWith("/7 (ec2): lab has not taken back the resources that it supplied earlier for this request");
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.Unreleased()));
         assertThat(released()).containsExactly("lab []");
         on(middle, new Event.ProviderReleased(returnId(), "g1", ""));
@@ -281,7 +281,7 @@ class SeveralProvidersTest {
         answer(middle, "lab", NO);
         now += 10_000;
         on(middle, new Event.TimeReached());
-        assertThat(reasons()).endsWith("/7 (lab): sold out", "/7 (ec2): no answer came in time");
+        assertThat(reasons()).endsWith("/7 (lab): sold out", "/7 (ec2): no answer arrived in time");
         grow(middle);
         assertThat(asked()).isEmpty();
         assertThat(reasons())
@@ -305,7 +305,7 @@ class SeveralProvidersTest {
         assertThat(last)
                 .containsExactly(
                         new Effect.Warn(
-                                "lab brought something for g1 that ec2 is asked for by now; release it at the provider itself"));
+                                "lab supplied resources for g1 that ec2 is now processing; release them directly at the provider"));
         answer(middle, "ec2", brought);
         assertThat(replies()).contains("Grown");
     }

@@ -90,7 +90,7 @@ class ShrinkTest {
         assertThat(tree.ask("/", shrink("s1", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.NOT_FOUND,
-                        "nothing came here by a grow g1: no such grow exists, or the instance's own graph had enough for it"));
+                        "no resources were added here by a grow g1: either there is no such grow, or the instance's own graph satisfied it"));
     }
 
     @Test
@@ -120,7 +120,7 @@ class ShrinkTest {
 
         Answer.Shrunk undone = shrunk("/1", new Request.Shrink("u", new ShrinkTarget.Undo("s1")));
 
-        assertThat(undone.why()).isEqualTo("it was taken back");
+        assertThat(undone.why()).isEqualTo("its resources were reclaimed");
         assertThat(tree.await(call)).isEqualTo(undone);
         tree.cancel("/1", 1);
         tree.runFor(10_000);

@@ -332,7 +332,7 @@ class SplitGrowTest {
         TreeHarness bounded = bounded(Map.of("node", 3L), Map.of());
 
         assertThat(bounded.grow("/1", "g1", nodes("3"))).isInstanceOf(Answer.Refused.class);
-        refused(bounded.grow("/1", "g2", nodes("4")), "may have 3 node, it has 1");
+        refused(bounded.grow("/1", "g2", nodes("4")), "is 3 node; it has 1");
         assertThat(bounded.grow("/1", "g3", nodes("2"))).isInstanceOf(Answer.Grown.class);
         assertThat(bounded.member("/1").journal.stream()
                         .filter(append -> append.decision() instanceof GrowDecision.ProvisionAsked))
@@ -347,6 +347,6 @@ class SplitGrowTest {
 
         assertThat(bounded.grow("/1", "g1", NODE)).isInstanceOf(Answer.Grown.class);
         bounded.allocate("/1", NODE);
-        refused(bounded.grow("/1", "g2", NODE), "what its providers bring may have 1 node, it has 1");
+        refused(bounded.grow("/1", "g2", NODE), "the limit of its providers is 1 node; it has 1");
     }
 }

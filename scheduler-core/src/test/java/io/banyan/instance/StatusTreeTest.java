@@ -285,7 +285,7 @@ class StatusTreeTest {
         String node = held.contains("node3") ? NODE3 : NODE0;
         set(tree, "/", node, Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
-        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was lost; it is restarted");
+        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was lost; the job is restarted");
         JobRecord second = tree.job("/", 2);
         assertThat(second.state()).isEqualTo(JobState.RUNNING);
         assertThat(second.name()).isEqualTo("mine");

@@ -42,7 +42,7 @@ final class TreeCheck {
                 return;
             }
             throw new AssertionError(
-                    child.path + " lives and was not stopped, but what it has is free at " + parent.path);
+                    child.path + " is running and was not stopped, but its resources are free at " + parent.path);
         }
         Map<String, Long> held = exclusive(above, job);
         ResourceGraph graph = below.resources().graph();
@@ -57,7 +57,7 @@ final class TreeCheck {
                     .filter(origin -> origin.arrival() == GrowRoute.PARENT)
                     .isPresent();
             if (cameFromAbove && held.getOrDefault(path, 0L) != graph.size(v)) {
-                throw new AssertionError(child.path + " has " + graph.size(v) + " of " + path + ", of which its job at "
+                throw new AssertionError(child.path + " has " + graph.size(v) + " of " + path + ", but its job at "
                         + parent.path + " holds " + held.getOrDefault(path, 0L));
             }
         }

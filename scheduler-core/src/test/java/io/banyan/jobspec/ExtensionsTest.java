@@ -56,7 +56,7 @@ class ExtensionsTest {
                 .hasMessageContaining("a count must be a whole number");
         assertThatThrownBy(() -> new Jobspec(
                         1, List.of(Resource.of("node", Count.among(IdSet.of(1, 3)))), List.of(), Attributes.none()))
-                .hasMessage("a count that is a set of numbers needs the extension counts");
+                .hasMessage("a count that is a set of numbers requires the extension counts");
     }
 
     @ParameterizedTest
@@ -83,9 +83,9 @@ class ExtensionsTest {
                 "banyan: {extensions: counts} | 'extensions' must be a list of names, found counts",
                 "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance",
                 "banyan: {policy: [low]} | 'policy' must be the name of a match policy, found [low]",
-                "banyan: {node-exclusive: maybe} | 'node-exclusive' is true or false, found maybe",
-                "banyan: {on-lost: requeu} | 'on-lost' is one of keep, shrink, requeue, found requeu",
-                "banyan: yes please | 'banyan' is a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, found yes please"
+                "banyan: {node-exclusive: maybe} | 'node-exclusive' must be true or false, found maybe",
+                "banyan: {on-lost: requeu} | 'on-lost' must be one of keep, shrink, requeue, found requeu",
+                "banyan: yes please | 'banyan' must be a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, found yes please"
             })
     void whatIsNotKnownIsRefusedWithWhatIs(String system, String complaint) {
         assertThatThrownBy(() -> JobspecReader.read(jobspec("1", "", system), "job"))
@@ -126,7 +126,7 @@ class ExtensionsTest {
     void aSlotIsNoVertexThatCouldMeetAConstraint() {
         assertThatThrownBy(() -> Resource.slot("s", Count.exactly(1))
                         .requiring(new Constraint.Properties(List.of(new Constraint.Property("ssd", false)))))
-                .hasMessage("a slot is not a vertex and cannot have 'requires'; write it at the resources inside");
+                .hasMessage("a slot is not a vertex and cannot have 'requires'; put it on the resources inside");
     }
 
     @Test

@@ -75,7 +75,7 @@ class JobFilesTest {
         assertThat(files("{\"a\": \"" + half + "\", \"b\": \"" + half + "\"}").files())
                 .hasSize(2);
         assertThatThrownBy(() -> files("{\"a\": \"" + half + "\", \"b\": \"" + half + "x\"}"))
-                .hasMessageContaining("the files of a jobspec have at most 262144 bytes together, found 262145");
+                .hasMessageContaining("the files of a jobspec can have at most 262144 bytes in total, found 262145");
         String many = "\"a%d\": \"\"";
         StringBuilder all = new StringBuilder(many.formatted(0));
         for (int i = 1; i <= JobFiles.MOST_FILES; i++) {

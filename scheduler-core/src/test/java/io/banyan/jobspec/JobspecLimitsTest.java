@@ -22,7 +22,7 @@ class JobspecLimitsTest {
         for (int i = 1; i < 30; i++) {
             bomb.append("    a%d: &a%d [*a%d, *a%d]\n".formatted(i, i, i - 1, i - 1));
         }
-        assertRefused(bomb.toString(), "the aliases of a jobspec stand for at most 10000 parts in all");
+        assertRefused(bomb.toString(), "the aliases of a jobspec can expand to at most 10000 parts in all");
     }
 
     @Test
@@ -38,7 +38,7 @@ class JobspecLimitsTest {
     void refusesAnAliasThatHoldsItselfOrStandsForNothing() {
         assertRefused(
                 "version: 1\nresources: &r\n  - *r\n",
-                "bad:3:5: the alias '*r' stands for nothing that ends before it");
+                "bad:3:5: the alias '*r' does not refer to an earlier anchor");
         assertRefused("version: *v\n", "the alias '*v' stands for nothing");
     }
 
@@ -128,7 +128,7 @@ class JobspecLimitsTest {
         String lists = String.join(", ", Collections.nCopies(3, "{\"hostlist\": [\"n[0-499999]\"]}"));
         assertSystemRefused(
                 "\"constraints\": {\"or\": [" + lists + "]}",
-                "the constraints of a jobspec name at most 1000000 hosts");
+                "the constraints of a jobspec can name at most 1000000 hosts");
     }
 
     /** A parent that is asked, or a daemon, would have to refuse it for its length. */
@@ -140,7 +140,7 @@ class JobspecLimitsTest {
                         .toString()
                         .length())
                 .isLessThan(200_000);
-        assertSystemRefused(constraints.formatted(59_999), "in at most 524288 characters when they are written out");
+        assertSystemRefused(constraints.formatted(59_999), "in at most 524288 characters when expanded");
         assertSystemRefused(constraints.formatted(99_999), "brackets that are not at the end of a name may stand for");
     }
 

@@ -106,7 +106,7 @@ class JobspecReaderTest {
                 new Mistake("  - type: node", "  - tipe: node", "Maybe 'type' is meant."),
                 new Mistake("  - type: node", "  - type: [node]", "'type' of a resource must be text, found a list"),
                 new Mistake("  - type: node", "  - type: \"\"", "w:3:11"),
-                new Mistake("        label: default", "        unit: x", "a slot needs a label"),
+                new Mistake("        label: default", "        unit: x", "a slot requires a label"),
                 new Mistake("    count: {per_slot: 1}", "    count: {per_slot: 1, total: 1}", "exactly one of"),
                 new Mistake("    count: {per_slot: 1}", "    count: {per_slot: 0}", "per_slot must be 1"),
                 new Mistake("    count: {per_slot: 1}", "    count: {every: 1}", "unknown key 'every'"),

@@ -128,9 +128,9 @@ class SubmissionCheckTest {
     @Test
     void namesArePrintable() throws Exception {
         refused("\"bank\": 7", "'bank' must be the name of an account, found 7");
-        refused("\"bank\": \"a\\u202Eb\"", "an account's name must have printable characters only, found U+202E");
+        refused("\"bank\": \"a\\u202Eb\"", "an account's name must contain only printable characters, found U+202E");
         refused("\"bank\": \"" + "x".repeat(101) + "\"", "an account's name must be 1 to 100 printable characters");
-        refused("\"job\": {\"name\": \"\\u200B\"}", "a job's name must have printable characters only, found U+200B");
+        refused("\"job\": {\"name\": \"\\u200B\"}", "a job's name must contain only printable characters, found U+200B");
         refused("\"job\": {\"name\": \"a/b\"}", "a job's name must not contain '/', found 'a/b'");
     }
 
@@ -171,7 +171,7 @@ class SubmissionCheckTest {
         assertThat(ShellOptions.of(Attributes.none()).truncates()).isFalse();
         refused(output("\"mode\": \"both\""), "'mode' of 'output' must be append or truncate, found both");
         refused(output("\"stdout\": {\"type\": \"pipe\"}"), "'type' of 'output.stdout' must be file or kvs");
-        refused(output("\"stdout\": {\"type\": \"file\"}"), "'output.stdout' of the type file lacks 'path'");
+        refused(output("\"stdout\": {\"type\": \"file\"}"), "'output.stdout' of the type file requires 'path'");
         refused(output("\"stderr\": {\"path\": 7}"), "'path' of 'output.stderr' must be text");
     }
 
@@ -218,11 +218,11 @@ class SubmissionCheckTest {
         assertThat(ShellOptions.of(jobspec(terminal("", "")).withTerminal("3").attributes())
                         .input())
                 .isEqualTo(new InputOptions.Terminal(3));
-        refused(terminal(", \"ranks\": \"all\"", ""), "a terminal of 'input.stdin' is that of one task");
+        refused(terminal(", \"ranks\": \"all\"", ""), "the type terminal of 'input.stdin' requires 'ranks' with the number of one task");
         refused(terminal(", \"path\": \"f\"", ""), "the type service or terminal and 'ranks'");
         refused(
                 terminal("", ", \"output\": {\"stdout\": {\"path\": \"o\"}}"),
-                "a job with a terminal has no files for its output and no labels before its lines");
+                "a job with a terminal cannot have output files or labels before its lines");
         refused(terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"), "a job with a terminal has no files");
     }
 

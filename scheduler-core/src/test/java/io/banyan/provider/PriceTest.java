@@ -53,7 +53,7 @@ class PriceTest {
         Optional<Price> free = Optional.empty();
         String handle = "h".repeat(Handle.MAX_LENGTH + 1);
         assertThatThrownBy(() -> new Inventory.Holding("r", handle, "", free, true))
-                .hasMessage("the handle of a holding is 1 to 4096 characters, found 4097");
+                .hasMessage("the handle of a holding must be 1 to 4096 characters, found 4097");
         assertThatThrownBy(() -> new Inventory.Holding("r".repeat(1001), "h", "", free, true))
                 .hasMessageContaining("up to 1000 characters, found 1001");
         assertThatThrownBy(() -> new Inventory.Holding("r", "h", "", free, true, Optional.of(Instant.MAX)))

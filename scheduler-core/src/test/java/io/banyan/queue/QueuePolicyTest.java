@@ -26,11 +26,11 @@ class QueuePolicyTest {
             delimiter = '|',
             value = {
                 "lifo|there is no queue policy 'lifo'; there are fcfs, easy, conservative, hybrid",
-                "easy:reservation-depth=2|easy has no reservation-depth to choose; use hybrid for that",
-                "easy:depth=2|a queue policy is followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'depth=2'",
+                "easy:reservation-depth=2|easy has no reservation-depth; use hybrid for that",
+                "easy:depth=2|a queue policy can be followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'depth=2'",
                 "hybrid:queue-depth=0|queue-depth must be 1 or more, found 0",
                 "hybrid:reservation-depth=0|reservation-depth must be 1 or more, found 0; without a reservation no job may overtake, which is fcfs",
-                "hybrid:queue-depth=-1|a queue policy is followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'queue-depth=-1'",
+                "hybrid:queue-depth=-1|a queue policy can be followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'queue-depth=-1'",
             })
     void whatIsNoneIsRefused(String words, String sentence) {
         assertThatIllegalArgumentException()

@@ -40,12 +40,12 @@ class QueueTextTest {
                     a b                        | a queue's name has
                     a,speed=9                  | found 'speed=9'
                     a,priority                 | found 'priority'
-                    a,priority=-1              | 'priority' is a whole number, found '-1'
-                    a,priority=99999999        | the priority of a queue is 0 to 1000000
+                    a,priority=-1              | 'priority' must be a whole number, found '-1'
+                    a,priority=99999999        | the priority of a queue must be 0 to 1000000
                     a,policy=lifo              | there is no queue policy 'lifo'
                     a,max-time=5               | 'max-time' is a time with its unit
                     a,max-time=1m,default-time=2m | the usual time, 120 s, is more than the longest, 60 s
-                    a,policy=easy,policy=fcfs  | 'policy' is there twice
+                    a,policy=easy,policy=fcfs  | 'policy' occurs twice
                     a,user.jobs=1,user.jobs=2  | there are two limits for 'user.jobs'
                     a,user.jobs=many           | expected a limit such as
                     a,total:ada.jobs=1         | names nobody
@@ -72,12 +72,12 @@ class QueueTextTest {
                     age=-9999999999    | a weight is a number from
                     size=NaN           | 'size' must be a number, found 'NaN'
                     size=1e3           | 'size' must be a number, found '1e3'
-                    charge=core:0      | a charge is 1 or more, found core:0; what costs nothing is left out
-                    charge=core:1+gpu:0 | a charge is 1 or more, found gpu:0
-                    charge=core:-1     | 'charge' is a whole number, found '-1'
-                    every=999999999999d | times are 1 to 3155760000 seconds
-                    age-max=999999999999d | times are 1 to 3155760000 seconds
-                    half-life=999999999999d | a half-life is 1 to 3155760000 seconds
+                    charge=core:0      | a charge must be 1 or more, found core:0; omit resource types without a charge
+                    charge=core:1+gpu:0 | a charge must be 1 or more, found gpu:0
+                    charge=core:-1     | 'charge' must be a whole number, found '-1'
+                    every=999999999999d | times must be 1 to 3155760000 seconds
+                    age-max=999999999999d | times must be 1 to 3155760000 seconds
+                    half-life=999999999999d | a half-life must be 1 to 3155760000 seconds
                     """)
     void whatIsNoPriorityIsRefused(String text, String why) {
         assertThatIllegalArgumentException()

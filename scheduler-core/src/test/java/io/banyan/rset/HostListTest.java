@@ -34,7 +34,7 @@ class HostListTest {
         for (String tooLong : List.of("n" + longest, "n".repeat(100_000) + "[0-99999]", "[1-2]" + longest)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> HostList.parse(tooLong))
-                    .withMessageContaining("a host name has at most 255 characters");
+                    .withMessageContaining("a host name can have at most 255 characters");
         }
         assertThatIllegalArgumentException().isThrownBy(() -> HostList.of(List.of("n" + longest)));
     }

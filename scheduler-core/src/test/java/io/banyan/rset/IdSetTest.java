@@ -60,7 +60,7 @@ class IdSetTest {
     void anIdThatIsTooLargeIsSaidToBe() {
         assertThatThrownBy(() -> IdSet.parse("1-99999999999999999999"))
                 .hasMessage(
-                        "'1-99999999999999999999' is no idset: an id has at most 18 digits, found '99999999999999999999'");
+                        "'1-99999999999999999999' is not an idset: an id can have at most 18 digits, found '99999999999999999999'");
     }
 
     @Test

@@ -106,13 +106,13 @@ class ClaimsTest {
         Subgraph node = part(Set.of("/rack0/node0"), "/rack0/node0", "");
         refused(
                 () -> Claims.ofSubgraph(schedule, changed(node, v -> v.withRank(5))),
-                "/cluster0/rack0/node0 has the rank 0 in the graph, not 5 as among the resources.");
+                "/cluster0/rack0/node0 has the rank 0 in the graph, not 5 in the resources.");
         refused(
                 () -> Claims.ofSubgraph(schedule, part(Set.of("/rack0/node0"), "/rack0/node0")),
-                "The root of the graph is not among the resources, where it is expected.");
+                "The resources do not contain the root of the graph.");
         refused(
                 () -> Claims.ofSubgraph(schedule, part(Set.of(), "/rack0/node0", "")),
-                "None of the resources is exclusive, so that there is nothing to hold.");
+                "None of the resources is exclusive, so there is nothing to hold.");
         schedule.detach(new int[] {vertex("/rack0/node0")});
         refused(() -> Claims.ofShorthand(schedule, node), "There is no vertex /cluster0/rack0/node0 in the graph.");
     }
@@ -150,7 +150,7 @@ class ClaimsTest {
                 .containsExactly("/powerpanel0/pdu0/node0", "/powerpanel0/pdu0/node1");
         refused(
                 () -> Claims.ofSubgraph(power, ofContainment(shape, "node2/core0")),
-                "None of the resources is exclusive and in the subsystem power, so that there is nothing to hold.");
+                "None of the resources is exclusive and in the subsystem power, so there is nothing to hold.");
     }
 
     @Test
@@ -247,10 +247,10 @@ class ClaimsTest {
                 "/cluster0/node0 has no asic with the id 0.");
         refused(
                 () -> Claims.ofRanks(free, ranks("{\"rank\": \"5\", \"children\": {\"core\": \"0\"}}")),
-                "The graph has 0 places where rank 5 begins; one is expected.");
+                "The graph has 0 places where rank 5 begins; expected one.");
         refused(
                 () -> Claims.ofRanks(free, ranks("{\"rank\": \"1\", \"children\": {\"core\": \"0\"}}")),
-                "/cluster0/node1 has the name node1 in the graph, not node0 as among the resources.");
+                "/cluster0/node1 has the name node1 in the graph, not node0 in the resources.");
     }
 
     @Test

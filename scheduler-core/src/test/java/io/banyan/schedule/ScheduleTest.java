@@ -151,8 +151,7 @@ class ScheduleTest {
         assertThatThrownBy(() -> powered.attach(both))
                 .isInstanceOf(GraphException.class)
                 .hasMessage(
-                        "/powerpanel0/pdu0 is here already, but not in containment, and what exists stays as it is; "
-                                + "remove it before it comes as /cluster0/pdu0.");
+                        "/powerpanel0/pdu0 already exists, but not in containment, and existing vertices stay unchanged; remove it before adding it as /cluster0/pdu0.");
         powered.checkInvariants();
     }
 
@@ -162,8 +161,7 @@ class ScheduleTest {
                 Powered.subgraph("cluster { 1 rack { 2 node { 2 core } } }", 100, new long[] {50}, 0, 0));
         var powered = new Schedule(
                 inPower, PruneFilters.DEFAULT, Graphs.HORIZON, new MatchSubsystems(Powered.POWER, List.of()));
-        String complaint = "Nothing comes or goes while power is walked instead of containment; "
-                + "walk containment+power to change the graph.";
+        String complaint = "The graph cannot be changed while power is traversed instead of containment; traverse containment+power to change the graph.";
 
         assertThatThrownBy(() -> powered.detach(new int[] {inPower.find("/cluster0/rack0")}))
                 .isInstanceOf(IllegalStateException.class)

@@ -43,7 +43,7 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
             fill(schedule, shape, nodes, fill.of(nodes));
             return new BenchSystem(schedule, JobspecReader.read(shape.request(), shape.name()));
         } catch (GraphException | JobspecException e) {
-            throw new IllegalStateException("The system cannot be made: " + e.getMessage(), e);
+            throw new IllegalStateException("The system cannot be created: " + e.getMessage(), e);
         }
     }
 

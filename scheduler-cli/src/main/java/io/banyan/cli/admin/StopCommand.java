@@ -43,9 +43,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "If --state or --instance names the daemon, this command waits for its end. Exit status "
-                    + "1 means that something is left for the next daemon or the parent to release or end; the "
-                    + "message says what.",
+            "If --state or --instance names the daemon, this command waits for its end. Exit status 1 means that processes or resources are left for the next daemon or the parent to end or release; the message lists them.",
             "",
             "If jobs of other users have not ended, the command asks for confirmation on a terminal, "
                     + "and requires --yes otherwise."
@@ -181,7 +179,7 @@ public final class StopCommand implements Callable<Integer> {
             }
         } catch (ClientException e) {
             throw CommandFailure.no(
-                    "instance " + child + " is stopping; whether it has ended is not known: " + e.getMessage());
+                    "instance " + child + " is stopping; it is unknown whether it has ended: " + e.getMessage());
         }
     }
 

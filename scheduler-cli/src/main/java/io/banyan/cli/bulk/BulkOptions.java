@@ -61,7 +61,7 @@ public final class BulkOptions {
             throw CommandFailure.wrongUse("--each-line cannot be used with --from-json");
         }
         if (command == null) {
-            throw new IllegalStateException("these options are of no command");
+            throw new IllegalStateException("these options do not belong to a command");
         }
         var options = new LineOptions(command, terminal);
         String file = eachLine == null ? fromJson : eachLine;
@@ -92,7 +92,7 @@ public final class BulkOptions {
             int bytes = word.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > MOST_WORD_BYTES) {
                 throw CommandFailure.no(
-                        place + ": a word of a command has at most " + MOST_WORD_BYTES + " bytes, found " + bytes);
+                        place + ": a word of a command can have at most " + MOST_WORD_BYTES + " bytes, found " + bytes);
             }
             if (word.indexOf('\0') >= 0) {
                 throw CommandFailure.no(place + ": a command must not contain NUL characters");

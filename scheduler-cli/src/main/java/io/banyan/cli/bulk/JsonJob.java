@@ -72,7 +72,7 @@ final class JsonJob {
             return BulkOptions.shell(value.textValue(), place);
         }
         if (!value.isArray() || value.isEmpty() || !value.valueStream().allMatch(JsonNode::isTextual)) {
-            throw wrong("'command' must be a text or a list of words");
+            throw wrong("'command' must be a string or a list of strings");
         }
         return BulkOptions.requireRunnable(
                 value.valueStream().map(JsonNode::textValue).toList(), place);
@@ -109,7 +109,7 @@ final class JsonJob {
         } else if (isScalar(value)) {
             words.add(option + "=" + value.asText());
         } else {
-            throw wrong("'" + key + "' must be a text, a number, true or false, or a list of them"
+            throw wrong("'" + key + "' must be a string, a number, true or false, or a list of these"
                     + (key.equals(ENVIRONMENT) ? ", or an object of variables" : ""));
         }
     }

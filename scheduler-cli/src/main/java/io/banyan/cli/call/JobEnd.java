@@ -202,7 +202,7 @@ public final class JobEnd {
         String plight = isLost && job.endedSec().isEmpty() ? JobView.of(job).detail() : "";
         if (!plight.isEmpty() && !plight.equals(lastTold)) {
             told.accept(
-                    "job " + job.id() + " is " + JobView.lower(job.state()) + ", and its end is waited for: " + plight);
+                    "job " + job.id() + " is " + JobView.lower(job.state()) + "; waiting for its end: " + plight);
         }
         if (isLost || awaited.size() == 1) {
             lastTold = plight;

@@ -59,7 +59,7 @@ public final class QuoteTable {
             case Estimate.Possible possible -> "would add " + possible;
             case Estimate.Impossible no -> "can never add it: " + no.reason();
             case Estimate.NotNow no -> "cannot add it now: " + no.reason();
-            case Estimate.Unknown it -> "cannot tell what it would add";
+            case Estimate.Unknown it -> "does not know what it would add";
         };
         return "Provider " + quote.provider() + " " + says + ".";
     }

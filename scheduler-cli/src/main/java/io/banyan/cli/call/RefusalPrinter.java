@@ -61,7 +61,7 @@ public final class RefusalPrinter {
         boolean wasLookedFor = refused.reasons().stream()
                 .flatMap(level -> level.reasons().stream())
                 .anyMatch(reason -> reason.needed() > 0);
-        return wasLookedFor ? "No: the resources are not available now" : "No: the request is refused";
+        return wasLookedFor ? "No: the resources are not available now" : "No: the request was refused";
     }
 
     /** The reasons of every level. */

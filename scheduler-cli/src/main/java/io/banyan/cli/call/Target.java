@@ -238,7 +238,7 @@ public final class Target {
         String word = directory.toString().toLowerCase(Locale.ROOT);
         if (Arrays.stream(JobState.values()).anyMatch(it -> it.toString().equals(word)) && !Files.exists(directory)) {
             throw CommandFailure.wrongUse(
-                    "--state must name the state directory of a daemon, and there is no directory '" + directory
+                    "--state must name the state directory of a daemon, but there is no directory '" + directory
                             + "'; to select jobs by state, use --status " + directory);
         }
     }

@@ -82,7 +82,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
 
         private static String notBlank(String word) {
             if (word.isBlank()) {
-                throw new IllegalArgumentException("expected a value, found nothing");
+                throw new IllegalArgumentException("expected a value, but none was found");
             }
             return word;
         }

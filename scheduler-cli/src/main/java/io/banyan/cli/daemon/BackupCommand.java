@@ -52,7 +52,7 @@ public final class BackupCommand implements Callable<Integer> {
             int tokens = new TokenTable(directory.tokens()).read().size();
             output.print(
                     new Copied(file.toString(), directory.path().toString(), transactions, tokens),
-                    copied -> copied.file() + " has the " + transactions + " transactions of " + copied.state()
+                    copied -> copied.file() + " contains the " + transactions + " transactions of " + copied.state()
                             + ", and " + RestoreCommand.counted(tokens) + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {

@@ -40,7 +40,7 @@ record OwnGraph(Path file, String sentence) {
             throw CommandFailure.no(e);
         }
         return Optional.of(new OwnGraph(
-                state.machine(), "No graph is given, so the daemon schedules this machine: " + seen.sentence()));
+                state.machine(), "No graph was specified, so the daemon schedules this machine: " + seen.sentence()));
     }
 
     /** The settings with this graph. */

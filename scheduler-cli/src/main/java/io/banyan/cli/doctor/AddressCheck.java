@@ -49,13 +49,13 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
     public DoctorFinding examine() {
         InetSocketAddress place = address.resolve();
         if (place.isUnresolved()) {
-            return problem("The host " + address.host() + " is not known here. Name another one in " + key + ".");
+            return problem("The host " + address.host() + " cannot be resolved on this machine. Specify another host in " + key + ".");
         }
         try (var socket = new ServerSocket()) {
             // As the daemon does: connections of the last one that are not quite over are no obstacle.
             socket.setReuseAddress(true);
             socket.bind(place);
-            return ok(address.port() == 0 ? "Any free port of " + address.host() + " will do." : address + " is free.");
+            return ok(address.port() == 0 ? "The daemon uses any free port of " + address.host() + "." : address + " is free.");
         } catch (IOException e) {
             return taken(e);
         }
@@ -64,8 +64,8 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
     private DoctorFinding taken(IOException why) {
         Optional<Long> own =
                 PidFile.running(state.pid()).map(ProcessHandle::pid).filter(this::isOurs);
-        return own.map(pid -> ok(address + " is held by the daemon that runs here (process " + pid + ")."))
-                .orElseGet(() -> problem("Nothing can listen at " + address + ": " + why.getMessage()
+        return own.map(pid -> ok(address + " is in use by the daemon that runs here (process " + pid + ")."))
+                .orElseGet(() -> problem("The daemon cannot listen at " + address + ": " + why.getMessage()
                         + ". End the program that does (ss -ltnp " + "shows it), or name another address in " + key
                         + "."));
     }

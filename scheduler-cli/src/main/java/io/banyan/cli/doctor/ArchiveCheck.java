@@ -30,15 +30,13 @@ record ArchiveCheck(List<String> options, Optional<String> launcher) implements 
     @Override
     public DoctorFinding examine() throws IOException {
         if (launcher.isEmpty()) {
-            return warning("Not looked at: this command was not run by the banyan launcher.");
+            return warning("Not checked: this command was not started by the banyan launcher.");
         }
         Optional<Path> archive = archive();
         if (archive.isPresent() && Files.isReadable(archive.get())) {
             return ok(archive.get() + ", " + Quantity.bytes(Files.size(archive.get())) + ".");
         }
-        return warning("There is none, so that each command takes about a second longer to start. It is made by the "
-                + "first command after a build whose user can write to the directory of scheduler-cli.jar "
-                + "(/var/cache/banyan where the package is installed).");
+        return warning("There is no archive, so each command takes about a second longer to start. The archive is created by the first command after a build whose user can write to the directory of scheduler-cli.jar (or to /var/cache/banyan, if the package is installed).");
     }
 
     private Optional<Path> archive() {

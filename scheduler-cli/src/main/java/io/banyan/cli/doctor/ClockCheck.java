@@ -28,21 +28,21 @@ record ClockCheck(InstantSource clock, LastDecision decision) implements Check {
     @Override
     public DoctorFinding examine() {
         Instant now = clock.instant();
-        String says = "It says " + now.truncatedTo(ChronoUnit.SECONDS);
+        String says = "The clock shows " + now.truncatedTo(ChronoUnit.SECONDS);
         Optional<Instant> last;
         try {
             last = decision.at();
         } catch (IOException saidOfTheJournal) {
-            return warning(says + "; there is no journal to be read to compare it with.");
+            return warning(says + "; there is no readable journal to compare it with.");
         }
         if (last.isEmpty()) {
-            return ok(says + ", and nothing was decided yet.");
+            return ok(says + "; the journal contains no decisions yet.");
         }
         Duration since = Duration.between(last.get(), now);
         if (since.isNegative()) {
-            return problem(says + ", and the last decision was made " + Quantity.time(since.negated())
-                    + " later. Set the clock before a daemon starts: timedatectl shows what it follows.");
+            return problem(says + "; the last decision was made " + Quantity.time(since.negated())
+                    + " after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized.");
         }
-        return ok(says + ", and the last decision was made " + Quantity.time(since) + " before.");
+        return ok(says + "; the last decision was made " + Quantity.time(since) + " earlier.");
     }
 }

@@ -38,7 +38,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
             return missing(path);
         }
         if (!Files.isDirectory(path)) {
-            return problem(path + " is no directory. Name another one with --state.");
+            return problem(path + " is not a directory. Specify another one with --state.");
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
         String seen = PosixFilePermissions.toString(permissions);
@@ -55,12 +55,12 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         }
         if (user.equals(ROOT) && ENTERED.equals(permissions)) {
             return ok(path + " belongs to " + owner
-                    + ", who alone can look into it; others come through it to the directories of their jobs.");
+                    + ". Only the owner can list it; other users can pass through it to the directories of their jobs.");
         }
         return OWN.equals(permissions)
-                ? ok(path + " belongs to " + owner + ", who alone can use it.")
+                ? ok(path + " belongs to " + owner + ". Only the owner can use it.")
                 : warning(
-                        path + " can be looked into by others than its owner (" + seen + "): chmod 700 " + path + ".");
+                        path + " is accessible to users other than its owner (" + seen + "): chmod 700 " + path + ".");
     }
 
     private DoctorFinding missing(Path path) {
@@ -69,15 +69,15 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
             above = above.getParent();
         }
         return Files.isDirectory(above) && Files.isWritable(above)
-                ? ok("There is no " + path + " yet; the first start makes it.")
-                : problem("There is no " + path + ", and " + user + " cannot make it in " + above
-                        + ". Make it, and give it to the user of the daemon.");
+                ? ok("There is no " + path + " yet; the first start creates it.")
+                : problem("There is no " + path + ", and " + user + " cannot create it in " + above
+                        + ". Create it, and make the user of the daemon its owner.");
     }
 
     private DoctorFinding ofAnother(Path path, String owner) {
         String what = path + " belongs to " + owner + ", and this command was run by " + user + ". ";
         return user.equals(ROOT)
-                ? warning(what + "Where the daemon is to run as " + owner + ": sudo -u " + owner + " banyan doctor.")
+                ? warning(what + "If the daemon will run as " + owner + ": sudo -u " + owner + " banyan doctor.")
                 : problem(what + "Run it as " + owner + ", or name another directory with --state.");
     }
 }

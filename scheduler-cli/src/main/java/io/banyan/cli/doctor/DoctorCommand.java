@@ -70,7 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (CommandFailure e) {
             findings.add(configuration(
                     DoctorVerdict.PROBLEM,
-                    "It must be mended before what it names is looked at: "
+                    "Correct the configuration first; only then can the rest be checked: "
                             + String.valueOf(e.getMessage()).replace("\nbanyan: ", "\n")));
         }
         output.print(findings.stream().map(Shown::of).toList(), shown -> table(findings));
@@ -84,7 +84,7 @@ public final class DoctorCommand implements Callable<Integer> {
         List<Check> checks = new ArrayList<>(DoctorChecks.ofDirectory(DaemonSettings.state(settings, defaultState)));
         try {
             DaemonConfig config = DaemonSettings.config(settings, defaultState);
-            findings.add(configuration(DoctorVerdict.OK, "What a daemon would be told can be done together."));
+            findings.add(configuration(DoctorVerdict.OK, "The settings are consistent."));
             checks.addAll(DoctorChecks.of(config, true, clock));
         } catch (IllegalArgumentException e) {
             checks.addAll(withoutSource(settings, defaultState, findings, String.valueOf(e.getMessage())));
@@ -111,7 +111,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private static Table table(List<DoctorFinding> findings) {
-        Table table = new Table().left("check").left("verdict").left("what was seen");
+        Table table = new Table().left("check").left("verdict").left("finding");
         findings.forEach(finding -> table.row(finding.check(), finding.verdict(), finding.sentence()));
         return table;
     }

@@ -22,7 +22,7 @@ final class Examination {
         } catch (IOException e) {
             return check.problem(FileTrouble.sentence(e));
         } catch (RuntimeException e) {
-            return check.problem("This could not be looked at: " + e + ".");
+            return check.problem("The check failed: " + e + ".");
         }
     }
 }

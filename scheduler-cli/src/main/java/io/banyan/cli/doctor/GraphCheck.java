@@ -14,14 +14,14 @@ record GraphCheck(Path graph) implements Check {
     @Override
     public DoctorFinding examine() throws IOException {
         if (Files.notExists(graph)) {
-            return problem("There is no file " + graph + ". Name another one with --graph.");
+            return problem("There is no file " + graph + ". Specify another one with --graph.");
         }
         if (!Files.isReadable(graph)) {
             return problem(
-                    "Permission denied: cannot read the graph " + graph + ". Give it to the user of the daemon.");
+                    "Permission denied: cannot read the graph " + graph + ". Make it readable for the user of the daemon.");
         }
         return Files.isDirectory(graph)
                 ? ok(graph + " is a directory of topologies.")
-                : ok(graph + ", " + Quantity.bytes(Files.size(graph)) + "; 'banyan graph validate' reads it.");
+                : ok(graph + ", " + Quantity.bytes(Files.size(graph)) + "; 'banyan graph validate' checks its content.");
     }
 }

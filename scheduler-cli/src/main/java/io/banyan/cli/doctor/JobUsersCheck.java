@@ -30,13 +30,11 @@ record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) imp
         }
         if (asRoot) {
             return warning(
-                    "Processes of jobs would run as root, for --jobs-as-root says so. Leave it away where others use "
-                            + "the machine.");
+                    "Processes of jobs would run as root because of --jobs-as-root. Omit this option if other people use the machine.");
         }
         return setpriv.isPresent()
-                ? ok("The daemon would be root, and " + setpriv.get() + " makes the processes of jobs their users'.")
+                ? ok("The daemon would run as root, and " + setpriv.get() + " runs the processes of jobs as the users of the jobs.")
                 : problem(
-                        "The daemon would be root, and this machine has no setpriv, without which it starts no process of "
-                                + "a job. Install util-linux.");
+                        "The daemon would run as root, and cannot start processes of jobs because setpriv is not installed. Install util-linux.");
     }
 }

@@ -30,7 +30,7 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
         if (isElsewhere || kind == JournalKind.MEMORY) {
             return isThere
                     ? inTheWay()
-                    : ok(isElsewhere ? "It is on a server." : "In memory: it ends with the daemon.");
+                    : ok(isElsewhere ? "The journal is on a server." : "The journal is in memory and is lost when the daemon ends.");
         }
         boolean isInUse = PidFile.running(state.pid()).isPresent();
         Optional<String> lost = isInUse ? Optional.empty() : LostPast.at(state, isOfChild);
@@ -38,11 +38,11 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
             return problem(lost.get().replace("\nMaybe: ", " Maybe: "));
         }
         if (!isThere) {
-            return ok("There is none yet; the first start makes it.");
+            return ok("There is no journal yet; the first start creates it.");
         }
         if (!Files.isReadable(journal) || !Files.isWritable(journal)) {
             return problem("The journal " + journal
-                    + " cannot be read and written by this user. Run the daemon as its owner, or chown it.");
+                    + " is not both readable and writable for this user. Run the daemon as the owner of the file, or change the owner with chown.");
         }
         JournalLook look = JournalLook.at(journal, isInUse);
         JournalVerification.verify(journal, isInUse);
@@ -53,18 +53,17 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
         String what =
                 state.journal() + ", " + Quantity.bytes(Files.size(state.journal())) + ", schema " + look.schema();
         if (look.schema() < look.newest()) {
-            return ok(what + ", which the next start brings to " + look.newest() + ".");
+            return ok(what + ", which the next start upgrades to " + look.newest() + ".");
         }
         return look.isUnfinished()
                 ? ok(what
-                        + "; its last daemon was ended in the middle, and the next start takes up what is in its log.")
+                        + "; the last daemon was interrupted, and the next start applies the remaining write-ahead log.")
                 : ok(what + ".");
     }
 
     private DoctorFinding inTheWay() {
-        return problem("The state directory " + state.path() + " has a journal on the disk, and what a daemon with one "
+        return problem("The state directory " + state.path() + " contains a journal on disk, and a daemon with a journal "
                 + (isElsewhere ? "on a server" : "in memory")
-                + " does would not be in it. Start without --journal, or on "
-                + "another --state.");
+                + " would not write to it. Start without --journal, or with another --state.");
     }
 }

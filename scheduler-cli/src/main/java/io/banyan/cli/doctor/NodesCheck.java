@@ -25,15 +25,15 @@ record NodesCheck(HealthConfig health, Optional<LaunchTemplate> command, String 
     @Override
     public DoctorFinding examine() {
         if (command.isEmpty()) {
-            return warning("Without execution.command it is run only on a node with the name of this machine, "
+            return warning("Without execution.command, the check runs only on the node with the name of this machine, "
                     + ThisMachine.name() + "; all other nodes are not checked.");
         }
         String program = command.get().words().getFirst();
         return isThere(program)
-                ? ok("It is run on each node by " + program + ", every "
+                ? ok("The check runs on each node through " + program + ", every "
                         + health.interval().toSeconds() + " s.")
                 : problem("There is no program " + program
-                        + ", by which it is to be run on the nodes. Mend execution.command.");
+                        + " to run the check on the nodes. Correct execution.command.");
     }
 
     private boolean isThere(String program) {

@@ -34,8 +34,8 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
         try (BanyanClient client = BanyanClient.connect(endpoint(credential), PATIENCE)) {
             client.stat();
             return problem(
-                    "The parent at " + where + " takes " + parent.credential()
-                            + " for a client's token and not for a child's credential. Name the file that 'banyan spawn' made.");
+                    "The parent at " + where + " accepts " + parent.credential()
+                            + " as a client's token, not as a child's credential. Specify the file that 'banyan spawn' created.");
         } catch (ClientException e) {
             return answered(where, e);
         }
@@ -56,13 +56,13 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
         return switch (e.failure()) {
             // A child's credential is good for its session and nothing else, which only a parent that knows it says.
             case FORBIDDEN ->
-                ok("The parent at " + where + " answers, and knows the credential in " + parent.credential() + ".");
+                ok("The parent at " + where + " answers and accepts the credential in " + parent.credential() + ".");
             case UNAUTHENTICATED ->
-                problem("The parent at " + where + " answers, but does not know the credential in "
+                problem("The parent at " + where + " answers, but does not accept the credential in "
                         + parent.credential()
-                        + ": its job is over, or it is another one's. 'banyan spawn' there makes a new child.");
+                        + ": its job has ended, or it belongs to another parent. Run 'banyan spawn' there to create a new child.");
             case STANDBY, NOT_NOW, STOPPING, OVERLOADED ->
-                warning("The parent at " + where + " is there, but cannot answer now: " + e.getMessage());
+                warning("The parent at " + where + " is reachable, but cannot answer now: " + e.getMessage());
             case INVALID,
                     BAD_JOBSPEC,
                     NOT_FOUND,
@@ -74,7 +74,7 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
                     UNREACHABLE,
                     INTERNAL ->
                 problem("The parent at " + where
-                        + " does not answer; start it, or see that its address can be reached: " + e.getMessage());
+                        + " does not answer; start it, or make its address reachable: " + e.getMessage());
         };
     }
 }

@@ -21,7 +21,7 @@ record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
                 spec.checked().create(NOBODY, state.ledger(spec.name()), Optional.of(state.notes(spec.name())))) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
-            return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());
+            return problem("The daemon would not start with the provider '" + spec.name() + "': " + e.getMessage());
         }
     }
 }

@@ -23,13 +23,12 @@ record RunningCheck(StateDirectory state) implements Check {
         Optional<ProcessHandle> process = PidFile.running(state.pid());
         if (process.isEmpty()) {
             return Files.exists(state.address())
-                    ? warning("None runs here; the last one was ended before it could say so. The next start goes on "
-                            + "from its journal.")
-                    : ok("None runs here.");
+                    ? warning("No daemon runs here; the last one did not shut down cleanly. The next start continues from its journal.")
+                    : ok("No daemon runs here.");
         }
         String holder = "Process " + process.get().pid() + " runs here";
         if (Files.notExists(state.address())) {
-            return warning(holder + " and does not listen yet. If that lasts, look into " + state.log() + ".");
+            return warning(holder + " but does not listen yet. If this persists, see " + state.log() + ".");
         }
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path(), PATIENCE)) {
             client.stat();
@@ -41,7 +40,7 @@ record RunningCheck(StateDirectory state) implements Check {
 
     private DoctorFinding unanswered(String holder, ClientException e) {
         return switch (e.failure()) {
-            case STANDBY, NOT_NOW, STOPPING, FORBIDDEN -> ok(holder + " and says: " + e.getMessage());
+            case STANDBY, NOT_NOW, STOPPING, FORBIDDEN -> ok(holder + " and reports: " + e.getMessage());
             case UNAUTHENTICATED,
                     INVALID,
                     BAD_JOBSPEC,
@@ -54,7 +53,7 @@ record RunningCheck(StateDirectory state) implements Check {
                     JOURNAL,
                     UNREACHABLE,
                     INTERNAL ->
-                problem(holder + " and does not answer; look into " + state.log() + ": " + e.getMessage());
+                problem(holder + " but does not answer; see " + state.log() + ": " + e.getMessage());
         };
     }
 }

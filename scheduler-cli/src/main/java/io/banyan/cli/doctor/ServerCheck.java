@@ -23,19 +23,18 @@ record ServerCheck(StandbySettings sharing, InstantSource clock) implements Chec
         String seen = sharing.url() + " answers, PostgreSQL " + look.server();
         if (!look.isSynced()) {
             return problem(
-                    seen + ", and runs with fsync = off: what it has acknowledged is lost where its machine ends. Set "
-                            + "fsync = on in its postgresql.conf.");
+                    seen + ", and runs with fsync = off: acknowledged transactions can be lost if its machine crashes. Set fsync = on in its postgresql.conf.");
         }
         Duration apart = Duration.between(look.now(), clock.instant());
         if (apart.abs().compareTo(SOME) > 0) {
-            return warning(seen + ", and its clock is " + Quantity.time(apart.abs())
-                    + (apart.isNegative() ? " before" : " behind")
-                    + " that of this machine. Let both follow a time server.");
+            return warning(seen + ", but its clock is " + Quantity.time(apart.abs())
+                    + (apart.isNegative() ? " ahead of" : " behind")
+                    + " the clock of this machine. Synchronize both with a time server.");
         }
         if (look.schema() == 0) {
-            return ok(seen + ", fsync is on; there is no journal yet, and the first start makes it.");
+            return ok(seen + ", fsync is on; there is no journal yet, and the first start creates it.");
         }
         return ok(seen + ", fsync is on; the journal has schema " + look.schema()
-                + (look.schema() < look.newest() ? ", which the next leader brings to " + look.newest() : "") + ".");
+                + (look.schema() < look.newest() ? ", which the next leader upgrades to " + look.newest() : "") + ".");
     }
 }

@@ -28,8 +28,8 @@ record SpaceCheck(StateDirectory state, long fewBytes, long tooFewBytes) impleme
         long free = Files.getFileStore(place).getUsableSpace();
         String seen = Quantity.bytes(free) + " are free for the journal and the logs";
         if (free < tooFewBytes) {
-            return problem(seen + ". Make room: a daemon that cannot write its journal ends.");
+            return problem(seen + ". Free some space: a daemon that cannot write its journal ends.");
         }
-        return free < fewBytes ? warning(seen + ". Make room before a daemon needs it.") : ok(seen + ".");
+        return free < fewBytes ? warning(seen + ". Free some space before a daemon needs it.") : ok(seen + ".");
     }
 }

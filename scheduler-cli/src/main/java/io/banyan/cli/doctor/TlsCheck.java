@@ -20,18 +20,18 @@ record TlsCheck(TlsFiles files, InstantSource clock) implements Check {
     public DoctorFinding examine() throws IOException {
         TlsLook look = TlsLook.at(files);
         Instant now = clock.instant();
-        String seen = files.certificate() + " is for " + look.subject() + " ";
+        String seen = files.certificate() + " is issued to " + look.subject() + " ";
         if (now.isBefore(look.from())) {
             return problem(
-                    seen + "and good from " + look.from() + " only. Set the clock, or name another with --tls-cert.");
+                    seen + "and becomes valid at " + look.from() + ". Set the clock, or specify another certificate with --tls-cert.");
         }
         if (now.isAfter(look.until())) {
             return problem(
-                    seen + "and has ended at " + look.until() + ". Have a new one made and put it in its place.");
+                    seen + "and expired at " + look.until() + ". Obtain a new certificate and replace the file.");
         }
-        String lasts = seen + "until " + look.until() + ", and the key is its own";
+        String lasts = seen + "and is valid until " + look.until() + "; the key matches";
         return now.plus(SOON).isAfter(look.until())
-                ? warning(lasts + ". Have a new one made; a daemon that runs takes it up by itself.")
+                ? warning(lasts + ". Obtain a new certificate; a running daemon loads it automatically.")
                 : ok(lasts + ".");
     }
 }

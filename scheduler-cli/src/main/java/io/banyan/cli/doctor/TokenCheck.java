@@ -16,11 +16,11 @@ record TokenCheck(StateDirectory state) implements Check {
     @Override
     public DoctorFinding examine() throws IOException {
         int others = new TokenTable(state.tokens()).read().size();
-        String table = others == 0 ? "" : " " + state.tokens() + " lets in " + others + " more.";
+        String table = others == 0 ? "" : " " + state.tokens() + " contains further tokens: " + others + ".";
         if (Files.notExists(state.token())) {
-            return ok("There is none yet; the first start makes it." + table);
+            return ok("There is no token yet; the first start creates it." + table);
         }
         TokenFile.read(state.token());
-        return ok(state.token() + " holds one, which its owner alone can read." + table);
+        return ok(state.token() + " contains a token that only its owner can read." + table);
     }
 }

@@ -121,15 +121,15 @@ public final class ExplanationText {
     /** Why there are no candidates: there is no such thing, or nobody looked, since nothing passed above. */
     private static String none(Level level, @Nullable Level above) {
         if (above != null && !isEntered(above)) {
-            return "not looked at, as no " + above.type() + " passed";
+            return "not examined, because no " + above.type() + " passed";
         }
         if (level.type().equals("slot")) {
             List<String> types =
                     parts(level).map(ExplanationText::plural).distinct().toList();
             String parts = types.isEmpty() ? "of its parts" : joined(types);
-            return "no candidates, as nothing" + where(above) + " has enough " + parts + " directly below it";
+            return "no candidates, because nothing" + where(above) + " has enough " + parts + " directly below it";
         }
-        return "no candidates, as there is no " + level.type() + where(above);
+        return "no candidates, because there is no " + level.type() + where(above);
     }
 
     /** Returns the parts of a slot, with the parts of the slots in it. */
@@ -198,11 +198,11 @@ public final class ExplanationText {
                         .append(moments.from(later.window().startSec()))
                         .append(".\n");
             case Explanation.Start.Blocked blocked -> {
-                text.append("Earliest start: not known, since what it needs is down or held without end.\n");
+                text.append("Earliest start: unknown, because the required resources are down or held indefinitely.\n");
                 reasons(blocked.reasons());
             }
             case Explanation.Start.Never never -> {
-                text.append("Never starts here, not even with everything up and free.\n");
+                text.append("Can never start here, even with all resources up and free.\n");
                 reasons(never.reasons());
             }
         }
@@ -229,7 +229,7 @@ public final class ExplanationText {
             case Explanation.Change.Shorter shorter ->
                 "if it lasted at most " + Moments.lasting(shorter.toSec())
                         + (shorter.fromSec() == 0
-                                ? " instead of without end"
+                                ? " instead of indefinitely"
                                 : " instead of " + Moments.lasting(shorter.fromSec()));
         };
     }

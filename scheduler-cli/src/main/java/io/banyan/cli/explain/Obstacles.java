@@ -11,7 +11,7 @@ record Obstacles(Moments moments) {
     String words(Taken taken) {
         return switch (taken.obstacle()) {
             case OUT_OF_PLACE -> "below a " + taken.about() + ", which the request does not name";
-            case ASKED_TWICE -> "asked for twice on one level of the request, which needs the extension siblings";
+            case ASKED_TWICE -> "requested twice on one level, which requires the extension siblings";
             case DOWN -> "down" + inherited(taken);
             case CONSTRAINT ->
                 (taken.count() == 1 ? "does" : "do") + " not satisfy the constraint " + taken.about()
@@ -20,8 +20,8 @@ record Obstacles(Moments moments) {
             case REQUIRES ->
                 (taken.count() == 1 ? "does" : "do") + " not satisfy 'requires': " + taken.about() + inherited(taken);
             case NOT_EXCLUSIVE ->
-                "partly in use" + held(taken.holders()) + ", where exclusive use is asked" + inherited(taken);
-            case SHARED -> "shared with another instance, where exclusive use is asked" + inherited(taken);
+                "partly in use" + held(taken.holders()) + ", but exclusive use is requested" + inherited(taken);
+            case SHARED -> "shared with another instance, but exclusive use is requested" + inherited(taken);
             case TOO_FEW_EVER -> tooFew(taken, "in all", "at most " + taken.atBest() + " there") + inherited(taken);
             case TOO_FEW_FREE ->
                 tooFew(taken, "free", "at most " + taken.atBest() + " free") + ", in use" + held(taken.holders())
@@ -32,7 +32,7 @@ record Obstacles(Moments moments) {
             case UNSUPPLIED_TOGETHER -> together(taken) + drawn(taken);
             case TAKEN_BY_SIBLING -> "used for another requirement of the same level";
             case LACKING -> "without enough " + fitting(taken.about());
-            case NOT_NEEDED -> "whose parts are used for another slot of the request";
+            case NOT_NEEDED -> "with parts that are used for another slot of the request";
         };
     }
 
@@ -71,10 +71,10 @@ record Obstacles(Moments moments) {
 
     private String until(Holders holders) {
         if (moments.isEndless(holders.firstEndSec())) {
-            return " without end";
+            return " indefinitely";
         }
         if (moments.isPast(holders.firstEndSec())) {
-            return " beyond the time that was asked for";
+            return " beyond the requested time";
         }
         boolean later = holders.lastEndSec() > holders.firstEndSec();
         return " until " + moments.at(holders.firstEndSec()) + (later ? " or later" : "");

@@ -108,7 +108,7 @@ final class GraphConvertCommand implements Callable<Integer> {
         int[] nodes = read.verticesOfType(read.types().id("node"));
         if (Arrays.stream(nodes).allMatch(v -> read.rank(v) < 0)) {
             throw CommandFailure.no(
-                    graph.file() + ": R lists the resources of ranks, and no node of this graph has a rank");
+                    graph.file() + ": R lists resources by rank, but no node of this graph has a rank");
         }
         return all(read, format);
     }

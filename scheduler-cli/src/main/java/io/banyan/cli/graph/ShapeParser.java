@@ -30,11 +30,11 @@ final class ShapeParser {
     static GraphShape parse(String text) {
         ShapeParser parser = new ShapeParser(text);
         if (parser.words.size() > MAX_WORDS) {
-            throw wrong("it has more than " + MAX_WORDS + " words");
+            throw wrong("the shape has more than " + MAX_WORDS + " words");
         }
         GraphShape shape = parser.item(0);
         if (parser.next < parser.words.size()) {
-            throw wrong("nothing is expected after the root, found '" + parser.words.get(parser.next) + "'");
+            throw wrong("unexpected text after the root: '" + parser.words.get(parser.next) + "'");
         }
         if (shape.count() != 1) {
             throw wrong("expected one root, found " + shape.count());
@@ -44,7 +44,7 @@ final class ShapeParser {
 
     private GraphShape item(int depth) {
         if (depth > MAX_DEPTH) {
-            throw wrong("it is nested more than " + MAX_DEPTH + " deep");
+            throw wrong("the shape is nested more than " + MAX_DEPTH + " levels deep");
         }
         int count = word().matches(NUMBER) ? Integer.parseInt(take()) : 1;
         String[] kind = take().split(":", -1);

@@ -60,7 +60,7 @@ final class AttachedJob {
         try (BanyanClient client = asked.target().connect()) {
             var unused = client.cancel(new JobRequest.Cancel(id));
         } catch (ClientException | CommandFailure e) {
-            asked.tell("job " + id + " may go on: " + e.getMessage());
+            asked.tell("job " + id + " may continue: " + e.getMessage());
         }
     }
 }

@@ -151,7 +151,7 @@ public final class ForegroundJob {
             throw CommandFailure.wrongUse("--pty cannot be used with an array");
         }
         if (request.jobspec().tasks().isEmpty()) {
-            throw CommandFailure.wrongUse("--pty requires a job with a task");
+            throw CommandFailure.wrongUse("--pty requires a job with at least one task");
         }
         return new RawTerminal(terminal.in());
     }
@@ -193,7 +193,7 @@ public final class ForegroundJob {
     }
 
     private void tellItMayGoOn(JobId id, Exception e) {
-        asked.tell("job " + id + " may go on: " + e.getMessage());
+        asked.tell("job " + id + " may continue: " + e.getMessage());
     }
 
     /**

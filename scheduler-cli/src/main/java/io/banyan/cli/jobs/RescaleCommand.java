@@ -177,7 +177,7 @@ public final class RescaleCommand implements Callable<Integer> {
             case "offered" -> {
                 long more = it.slots - it.from;
                 yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ")
-                        + it.slots + " in all" + why;
+                        + it.slots + " in total" + why;
             }
             case "declined" -> "job " + it.job + " declined and keeps " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;

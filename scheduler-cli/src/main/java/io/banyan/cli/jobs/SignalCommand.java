@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan signal}: signals for the processes of jobs. */
 @Command(
         name = "signal",
-        description = "Send a signal to the processes of running jobs. The jobs go on, unless the signal ends them.",
+        description = "Send a signal to the processes of running jobs. The jobs continue, unless the signal ends them.",
         mixinStandardHelpOptions = true)
 public final class SignalCommand implements Callable<Integer> {
     @Option(
@@ -29,7 +29,7 @@ public final class SignalCommand implements Callable<Integer> {
 
     @Option(
             names = "--first",
-            description = "Only the first process of each task gets it, such as the shell of a batch script.")
+            description = "Send the signal only to the first process of each task, such as the shell of a batch script.")
     private boolean isFirstOnly;
 
     @Mixin
@@ -60,7 +60,7 @@ public final class SignalCommand implements Callable<Integer> {
 
     private static String text(List<JobView> jobs, JobSignal signal) {
         StringBuilder text = new StringBuilder();
-        jobs.forEach(job -> text.append("job %d got %s%n".formatted(job.id(), signal)));
+        jobs.forEach(job -> text.append("sent %2$s to job %1$d%n".formatted(job.id(), signal)));
         return text.toString();
     }
 }

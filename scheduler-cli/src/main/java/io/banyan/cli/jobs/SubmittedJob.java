@@ -36,7 +36,10 @@ public final class SubmittedJob {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--parsable", description = "Print only the id of the job, or of the first job of an array.")
+    @Option(
+            names = "--parsable",
+            description = "Print only the id of the job, or the ids of an array such as 7-10, as other commands "
+                    + "accept them.")
     private boolean parsable;
 
     @Option(
@@ -81,12 +84,12 @@ public final class SubmittedJob {
     private static String text(BulkSubmission.Stop stop) {
         return switch (stop) {
             case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
-                place + ": " + text(why) + "\nNo jobs from " + from + " on were submitted.";
+                place + ": " + text(why) + "\nNo jobs from " + from + " onwards were submitted.";
             case BulkSubmission.Stop.Failed(String from, ClientException why) when why.mayHaveBeenDone() ->
                 why.withoutHint() + "\nIt is unknown whether jobs from " + from
-                        + " on were submitted: 'banyan jobs --all' shows those that were.";
+                        + " onwards were submitted: 'banyan jobs --all' shows those that were.";
             case BulkSubmission.Stop.Failed(String from, ClientException why) ->
-                why.getMessage() + "\nNo jobs from " + from + " on were submitted.";
+                why.getMessage() + "\nNo jobs from " + from + " onwards were submitted.";
         };
     }
 
@@ -124,7 +127,7 @@ public final class SubmittedJob {
     private String text(JobAnswer.Submitted submitted) {
         JobView job = JobView.of(submitted.job());
         if (parsable) {
-            return String.valueOf(job.id());
+            return SubmittedView.of(ids(submitted)).jobs();
         }
         boolean isHeld = submitted.job().submission().filter(Submission::isHeld).isPresent();
         String array = array(submitted)

@@ -52,12 +52,12 @@ public final class JobPage {
 
     private void addWork(ListedJob job, JobDetail detail) {
         if (detail.isWithheld()) {
-            add("command", "for its owner and administrators to see");
+            add("command", "visible only to its owner and administrators");
         }
         detail.jobspec().map(it -> JobWork.of(job.record(), it)).ifPresent(work -> {
             work.commands().forEach(words -> add("command", command(words)));
             if (!work.commands().isEmpty()) {
-                add("directory", Optional.ofNullable(work.directory()).orElse("that of the job"));
+                add("directory", Optional.ofNullable(work.directory()).orElse("working directory of the job"));
                 add("input", Optional.ofNullable(work.input()).orElse(""));
                 add(
                         "output",

@@ -29,8 +29,7 @@ public final class ListOutput<E, L> extends Printer {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description = "Output format: text, json or yaml (default text), or the columns of a table, separated "
-                    + "by commas, see below.")
+            description = "Output format: text, json or yaml (default text), or the columns of a table, separated by commas (see below).")
     private String format = TEXT;
 
     @Option(
@@ -80,7 +79,7 @@ public final class ListOutput<E, L> extends Printer {
         return isData() || format.equals(TEXT)
                 ? Optional.empty()
                 : Optional.of(Arrays.stream(format.split(",", -1))
-                        .map(name -> field("--format is text, json, yaml or fields", name))
+                        .map(name -> field("--format must be text, json, yaml or fields", name))
                         .toList());
     }
 
@@ -108,7 +107,7 @@ public final class ListOutput<E, L> extends Printer {
     }
 
     private ListField<E, L> sortField(String sort) {
-        return field("--sort is a field", sort.startsWith("-") ? sort.substring(1) : sort);
+        return field("--sort must be a field", sort.startsWith("-") ? sort.substring(1) : sort);
     }
 
     /**

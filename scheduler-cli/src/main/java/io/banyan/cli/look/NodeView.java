@@ -96,7 +96,7 @@ public record NodeView(
         }
         String where = path.equals(said) ? "" : said + ": ";
         if (by == null) {
-            return where + "so says " + String.join(", ", saidBy).replace("here", "this instance");
+            return where + "reported by " + String.join(", ", saidBy).replace("here", "this instance");
         }
         String when = atSec == null ? "" : ", " + WallClock.shown(atSec, ZoneId.systemDefault());
         return where + (reason == null || reason.isEmpty() ? "" : reason + " ") + "(" + by + when + ")";

@@ -48,8 +48,8 @@ public final class WaitText {
     /** A reason. */
     public static String text(WaitReason why) {
         return switch (why) {
-            case WaitReason.Held it -> "held; 'banyan release' lets it go on";
-            case WaitReason.Stopping it -> "it is to wait again, and is being stopped";
+            case WaitReason.Held it -> "held; 'banyan release' makes it eligible to start";
+            case WaitReason.Stopping it -> "the job is being stopped and then waits again";
             case WaitReason.BeginTime begin -> "not before " + time(Math.ceilDiv(begin.atMillis(), MILLIS));
             case WaitReason.ForReservation(String name, OptionalLong opens) ->
                 opens.isPresent()
@@ -58,9 +58,9 @@ public final class WaitText {
             case WaitReason.Kept(String name, long untilSec) ->
                 "resources are kept for reservation '" + name + "' until " + time(untilSec);
             case WaitReason.TooLate(long lastSec) ->
-                "no room by " + time(lastSec) + ", when it has to start for its deadline; nothing is reserved for it";
+                "no room by " + time(lastSec) + ", the latest start that meets its deadline; nothing is reserved for it";
             case WaitReason.NotUp(long vertices) ->
-                "no room at any time as long as " + vertices + (vertices == 1 ? " resource is" : " resources are")
+                "no room at any time while " + vertices + (vertices == 1 ? " resource is" : " resources are")
                         + " drained or down; 'banyan nodes' shows which";
             case WaitReason.Reserved reserved ->
                 "to start by " + time(reserved.startSec())
@@ -102,7 +102,7 @@ public final class WaitText {
             return (has.isEmpty() ? jobs : has + jobs) + where + " that run" + (excess.used() == 1 ? "s" : "") + " or "
                     + (excess.used() == 1 ? "has" : "have") + " a reservation, and the limit is " + limit.most();
         }
-        return who + excess.used() + " of " + limit.what() + " " + where + ", this job wants " + excess.wanted()
+        return who + excess.used() + " of " + limit.what() + " " + where + ", this job requests " + excess.wanted()
                 + ", and the limit is " + limit.most();
     }
 
@@ -111,6 +111,6 @@ public final class WaitText {
                 .limit(MOST_REASONS)
                 .map(reason -> reason.text(WaitText::time))
                 .collect(Collectors.joining("; "));
-        return first.isEmpty() ? "no room beside what runs and is reserved" : first;
+        return first.isEmpty() ? "not enough resources beside running and reserved jobs" : first;
     }
 }

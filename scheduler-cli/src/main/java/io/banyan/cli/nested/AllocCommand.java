@@ -93,7 +93,7 @@ public final class AllocCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!options.areGiven()) {
-            throw CommandFailure.wrongUse("missing -n or -N, which set the size of the allocation");
+            throw CommandFailure.wrongUse("missing -n or -N, one of which must set the size of the allocation");
         }
         List<String> words = command.isEmpty() ? List.of(shell()) : command;
         JobRequest.Submit asked = options.request(NestedJob.once(options.jobspec(words)), "alloc");

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan batch}: puts a job into the queue whose script has an instance of its own. */
 @Command(
         name = "batch",
-        description = "Submit a batch script that runs with an instance of its own.",
+        description = "Submit a batch script that runs with its own instance.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

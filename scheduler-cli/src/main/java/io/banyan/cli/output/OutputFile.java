@@ -46,7 +46,7 @@ public final class OutputFile {
         written.forEach((option, path) -> {
             String use = path == null || isNoFile(path) ? null : uses.putIfAbsent(real(path), option + " writes");
             if (use != null) {
-                throw CommandFailure.wrongUse(option + " " + path + ", which " + use + ", would be written over.");
+                throw CommandFailure.wrongUse(option + " " + path + ", which " + use + ", would be overwritten.");
             }
         });
     }

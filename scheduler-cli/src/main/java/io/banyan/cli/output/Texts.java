@@ -73,13 +73,13 @@ public final class Texts {
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "no such file";
-            case EOFException cut -> "it ends in the middle, as if it had been cut off";
+            case EOFException cut -> "unexpected end of file; the file may be truncated";
             case AccessDeniedException denied -> "permission denied";
             case IOException directory
-            when "Is a directory".equals(e.getMessage()) -> "it is a directory, a file is expected";
-            case FileAlreadyExistsException there -> "there is such a file already";
+            when "Is a directory".equals(e.getMessage()) -> "is a directory, expected a file";
+            case FileAlreadyExistsException there -> "the file already exists";
             case FileSystemException directory
-            when "Is a directory".equals(directory.getReason()) -> "it is a directory, a file is expected";
+            when "Is a directory".equals(directory.getReason()) -> "is a directory, expected a file";
             default -> FileTrouble.reason(e);
         };
     }

@@ -33,16 +33,16 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
                 return sec;
             }
         } catch (NumberFormatException e) {
-            throw QueryFailure.malformed("'" + words.get(index) + "' is no number of seconds");
+            throw QueryFailure.malformed("'" + words.get(index) + "' is not a number of seconds");
         }
-        throw QueryFailure.malformed("'" + words.get(index) + "' is no number of seconds from 0 on");
+        throw QueryFailure.malformed("'" + words.get(index) + "' is not a number of seconds, 0 or more");
     }
 
     JobId job(int index) throws QueryFailure {
         try {
             return new JobId(Numeral.parse(words.get(index)));
         } catch (IllegalArgumentException e) {
-            throw QueryFailure.malformed("'" + words.get(index) + "' is no job id");
+            throw QueryFailure.malformed("'" + words.get(index) + "' is not a job id");
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 record GetStatusCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
-        return new Syntax("get-status", "e", "PATH", "say whether a vertex is up or down");
+        return new Syntax("get-status", "e", "PATH", "show whether a vertex is up or down");
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
 record QueryExplainCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
-        return new Syntax("explain", "x", "JOBSPEC", "say why a jobspec could start now, or why not");
+        return new Syntax("explain", "x", "JOBSPEC", "explain why a jobspec can or cannot start now");
     }
 
     @Override

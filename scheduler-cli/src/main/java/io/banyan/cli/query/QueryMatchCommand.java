@@ -7,7 +7,7 @@ import java.util.List;
 record QueryMatchCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
-        return new Syntax("match", "m", "OPERATION JOBSPEC", "match a jobspec, and book what was found");
+        return new Syntax("match", "m", "OPERATION JOBSPEC", "match a jobspec and allocate or reserve the result");
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
 record QueryMultiMatchCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
-        return new Syntax("multi-match", "M", "OPERATION JOBSPEC...", "match jobspecs until one finds nothing");
+        return new Syntax("multi-match", "M", "OPERATION JOBSPEC...", "match jobspecs until one of them fails");
     }
 
     @Override

@@ -26,7 +26,7 @@ record QueryRemoveCommand(QuerySession session) implements SessionCommand {
             case "false" ->
                 session.ask(
                         new Request.Remove(ranks(arguments.word(0)), true, MatchRules.FLUXION), Answer.Removed.class);
-            default -> throw QueryFailure.malformed("the last word is true (a path) or false (ranks)");
+            default -> throw QueryFailure.malformed("the last argument must be true (a path) or false (ranks)");
         };
         if (!removed.hurt().isEmpty()) {
             session.console().println("INFO: taken from jobs " + removed.hurt());

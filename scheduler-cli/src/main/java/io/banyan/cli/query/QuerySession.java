@@ -87,7 +87,7 @@ record QuerySession(
      */
     String path(String word, String missing) throws QueryFailure {
         if (!word.startsWith("/")) {
-            throw missing(missing, word, "a path begins with '/', found '" + word + "'");
+            throw missing(missing, word, "a path must begin with '/', found '" + word + "'");
         }
         return word;
     }

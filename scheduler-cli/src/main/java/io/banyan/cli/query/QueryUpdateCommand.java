@@ -17,7 +17,7 @@ record QueryUpdateCommand(QuerySession session) implements SessionCommand {
                 "update",
                 "u",
                 "allocate|reserve jgf|jgf_shorthand|rv1exec|rv1 FILE JOBID AT DURATION",
-                "book resources that a job was given before");
+                "assign given resources to a job");
     }
 
     @Override
@@ -26,7 +26,7 @@ record QueryUpdateCommand(QuerySession session) implements SessionCommand {
         BookingKind kind = switch (arguments.word(0)) {
             case "allocate" -> BookingKind.ALLOCATION;
             case "reserve" -> BookingKind.RESERVATION;
-            default -> throw QueryFailure.malformed("the first word is allocate or reserve");
+            default -> throw QueryFailure.malformed("the first argument must be allocate or reserve");
         };
         JobId id = arguments.job(3);
         long at = arguments.seconds(4);

@@ -27,20 +27,20 @@ final class SessionInstance {
     @Option(
             names = {"-L", "--load-file"},
             paramLabel = "FILE",
-            description = "The graph.")
+            description = "Graph file.")
     private @Nullable Path graphFile;
 
     @Option(
             names = {"-f", "--load-format"},
             paramLabel = "FORMAT",
-            description = "Its format: " + GraphFormat.NAMES + " (default: by its content).")
+            description = "Format of the graph file: " + GraphFormat.NAMES + " (default: detected from the content).")
     private String loadFormat = "";
 
     @Option(
             names = {"-W", "--load-allowlist"},
             split = ",",
             paramLabel = "TYPE",
-            description = "The resource types to keep of an hwloc topology (default: all).")
+            description = "Resource types to keep from an hwloc topology (default: all).")
     private List<String> allowlist = List.of();
 
     @Mixin
@@ -60,7 +60,7 @@ final class SessionInstance {
     Instance create(boolean measured) {
         InstanceConfig.Match matching = match.match(measured ? Counting.FLUXION : Counting.FEW);
         if (graphFile == null) {
-            throw CommandFailure.wrongUse("a session needs a graph: -L FILE, or --connect for that of a daemon");
+            throw CommandFailure.wrongUse("a session requires a graph: -L FILE, or --connect for the graph of a daemon");
         }
         ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
         requireSubsystems(matching.subsystems(), graphFile, graph);

@@ -12,7 +12,7 @@ record SetPropertyCommand(QuerySession session) implements SessionCommand {
 
     @Override
     public Syntax syntax() {
-        return new Syntax("set-property", "p", "PATH KEY=VALUE", "give a vertex a property");
+        return new Syntax("set-property", "p", "PATH KEY=VALUE", "set a property of a vertex");
     }
 
     @Override

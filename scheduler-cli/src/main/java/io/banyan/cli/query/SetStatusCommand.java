@@ -9,7 +9,7 @@ import java.util.List;
 record SetStatusCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
-        return new Syntax("set-status", "t", "PATH up|down", "mark a vertex, with all below it, up or down");
+        return new Syntax("set-status", "t", "PATH up|down", "mark a vertex and everything below it as up or down");
     }
 
     @Override
@@ -20,7 +20,7 @@ record SetStatusCommand(QuerySession session) implements SessionCommand {
             case "down" -> Status.DOWN;
             default ->
                 throw new QueryFailure(
-                        "unrecognized status: a status is up or down, found '" + arguments.word(1) + "'");
+                        "unrecognized status: expected up or down, found '" + arguments.word(1) + "'");
         };
         String path = session.path(arguments.word(0));
         for (String one : session.paths(path)) {

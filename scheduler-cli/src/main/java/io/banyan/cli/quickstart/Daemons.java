@@ -92,7 +92,7 @@ public final class Daemons implements AutoCloseable {
             throw new QuickstartFailure("The top-level daemon ended at once: " + lastWords(log));
         }
         if (!Files.exists(directory.address())) {
-            throw new QuickstartFailure("The top-level daemon did not come up within " + START.toSeconds() + " s.");
+            throw new QuickstartFailure("The top-level daemon did not start within " + START.toSeconds() + " s.");
         }
     }
 
@@ -111,11 +111,11 @@ public final class Daemons implements AutoCloseable {
     public void awaitEnd() throws QuickstartFailure {
         if (!await(grace, () -> alive() == 0)) {
             throw new QuickstartFailure(
-                    alive() + " daemons still ran " + grace.toSeconds() + " s after they were asked to stop.");
+                    alive() + " daemons were still running " + grace.toSeconds() + " s after the request to stop.");
         }
         List<ProcessHandle> missed = runningByPidFile();
         if (!missed.isEmpty()) {
-            throw new QuickstartFailure("Process " + missed.get(0).pid() + " still ran after all had stopped.");
+            throw new QuickstartFailure("Process " + missed.get(0).pid() + " was still running after all daemons had stopped.");
         }
     }
 

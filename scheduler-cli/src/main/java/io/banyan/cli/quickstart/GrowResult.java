@@ -35,7 +35,7 @@ record GrowResult(
      */
     static GrowResult of(GrowMeasurement cold, List<GrowMeasurement> warm) {
         if (warm.isEmpty()) {
-            throw new IllegalArgumentException(cold.request() + " was measured cold only");
+            throw new IllegalArgumentException(cold.request() + " has only a cold measurement");
         }
         List<GrowMeasurement> byTotal = warm.stream()
                 .sorted(Comparator.comparingDouble(GrowMeasurement::totalMillis))

@@ -29,8 +29,8 @@ final class GrowRounds {
                 "Repeatedly grow the leaf's job and shrink it again",
                 "A request climbs to the top. The grant is added to the graph of every level on the way " + "down.");
         narration.say(
-                "Checked each time: the number of new vertices and edges, the same set of them at every level, inclusion in");
-        narration.say("what the parent allocated, and that after the shrink every level is exactly as it was.");
+                "Each round checks the number of new vertices and edges, that they are the same at every level and part of");
+        narration.say("what the parent allocated, and that every level is exactly as before after the shrink.");
         int rounds = 1 + scenario.warmRounds();
         for (int round = 1; round <= rounds; round++) {
             for (QuickstartScenario.Request request : scenario.requests()) {
@@ -61,10 +61,10 @@ final class GrowRounds {
         narration.say(
                 "Times are in milliseconds, and size counts the vertices and edges that each level below the top got. A level");
         narration.say(
-                "matches in its own graph, then communicates with the level above, then adds what comes and updates its graph.");
+                "matches in its own graph, then communicates with the level above, then adds what it receives and updates its graph.");
         narration.say(String.format(
                 Locale.ROOT,
-                "total: what the caller waited, the median of %d warm rounds; cold: the first round, right after the start.",
+                "total: the time that the caller waited, the median of %d warm rounds; cold: the first round, right after the start.",
                 scenario.warmRounds()));
         narration.say(
                 "paper: its model of communication and add + update on two machines of 2012; ratio: paper / total.");

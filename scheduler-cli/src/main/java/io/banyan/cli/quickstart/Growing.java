@@ -80,7 +80,7 @@ public final class Growing {
                 checked++;
             }
             case ShrinkOutcome.InUse no ->
-                throw new QuickstartFailure("The leaf cannot give back what " + name + " brought: it is "
+                throw new QuickstartFailure("The leaf cannot return the resources that " + name + " added: they are "
                         + no.use().message() + ".");
         }
     }
@@ -129,7 +129,7 @@ public final class Growing {
         List<ChainLevel> levels = chain.levels().reversed();
         if (timings.size() != levels.size()) {
             throw new QuickstartFailure("The request climbed " + timings.size() + " levels, expected " + levels.size()
-                    + ": somebody on the way had free resources.");
+                    + ": one of the levels had free resources.");
         }
         List<LevelTimes> times = new ArrayList<>();
         for (int i = 0; i < levels.size(); i++) {

@@ -46,7 +46,7 @@ record ProviderBurst(String provider, String askedBy, double millis, List<Seen> 
         var source = grown.growth().grown().grant().source();
         String provider = source.provider()
                 .orElseThrow(() -> new QuickstartFailure(
-                        "The burst was met from the graph of " + source.level() + ", expected from a provider."));
+                        "The burst was satisfied from the graph of " + source.level() + ", expected from a provider."));
         List<Seen> levels = new ArrayList<>();
         for (ChainLevel level : chain.levels()) {
             levels.add(seen(level.name(), level.graph(), fresh));
@@ -61,7 +61,7 @@ record ProviderBurst(String provider, String askedBy, double millis, List<Seen> 
         List<SubgraphVertex> nodes = ofType(NODE, graph, fresh).toList();
         if (nodes.isEmpty()) {
             throw new QuickstartFailure(
-                    "There is no node among the vertices that the provider brought to " + level + ".");
+                    "There is no node among the vertices that the provider added to " + level + ".");
         }
         SubgraphVertex node = nodes.getFirst();
         String others = nodes.size() == 1 ? "" : " and " + (nodes.size() - 1) + " more";

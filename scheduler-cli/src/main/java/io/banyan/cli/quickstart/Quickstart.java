@@ -64,13 +64,13 @@ final class Quickstart {
     }
 
     private void stop(DaemonChain chain) throws ClientException, QuickstartFailure {
-        narration.step("Stop", "The top-level daemon stops its children first, and they theirs.");
+        narration.step("Stop", "The top-level daemon stops its children first, and each child does the same.");
         narration.command(List.of("stop", "--state", directory.path().toString()));
         narration.progress("stopping");
         daemons.look();
         int running = daemons.alive();
         chain.top().client().stop();
         daemons.awaitEnd();
-        narration.say(String.format(Locale.ROOT, "%d processes have ended, and none is left.", running));
+        narration.say(String.format(Locale.ROOT, "All %d processes have ended.", running));
     }
 }

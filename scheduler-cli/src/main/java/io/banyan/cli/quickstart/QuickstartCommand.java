@@ -56,8 +56,8 @@ public final class QuickstartCommand implements Callable<Integer> {
         Path launcher = Optional.ofNullable(System.getenv(Daemons.LAUNCHER))
                 .map(Path::of)
                 .orElseThrow(() ->
-                        CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
-                                + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
+                        CommandFailure.no("quickstart starts daemons with the launcher script, which sets its own path in "
+                                + Daemons.LAUNCHER + "; this variable is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isData() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Path home = launcher.resolveSibling("");
         try (QuickstartProviders clouds = QuickstartProviders.start(home)) {
@@ -66,10 +66,10 @@ public final class QuickstartCommand implements Callable<Integer> {
                     clouds::environment,
                     launcher,
                     narration,
-                    () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
+                    () -> terminal.err().println("\nbanyan: Interrupted; all daemons have ended."));
             output.print(report, it -> "");
             narration.next(
-                    "To continue by hand:",
+                    "To continue manually:",
                     NextCommands.of(launcher, home, ThisUser.isRoot()),
                     "For users of Slurm and Flux: docs/user/from-slurm-and-flux.md");
         }
@@ -101,7 +101,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 | CommandFailure
                 | IOException e) {
             throw CommandFailure.no("quickstart failed in " + narration.currentStep() + ": " + e.getMessage()
-                    + "\nNo daemon is left; their logs are in " + directory.path());
+                    + "\nAll daemons have ended; their logs are in " + directory.path());
         }
     }
 }

@@ -18,8 +18,8 @@ final class TreeChecks {
     static void asBefore(List<LevelCount> before, List<LevelCount> after, String since) throws QuickstartFailure {
         for (int i = 0; i < before.size(); i++) {
             if (!before.get(i).equals(after.get(i))) {
-                throw new QuickstartFailure(before.get(i).level() + " is not as it was before " + since + ": it had "
-                        + described(before.get(i)) + ", and has " + described(after.get(i)) + ".");
+                throw new QuickstartFailure(before.get(i).level() + " differs from its state before " + since + ": before: "
+                        + described(before.get(i)) + "; now: " + described(after.get(i)) + ".");
             }
         }
     }
@@ -33,7 +33,7 @@ final class TreeChecks {
             if (grown != expected) {
                 throw new QuickstartFailure(String.format(
                         Locale.ROOT,
-                        "%s brought %,d vertices and edges to %s, expected %,d.",
+                        "%s added %,d vertices and edges to %s, expected %,d.",
                         request,
                         grown,
                         before.get(i).level(),
@@ -50,7 +50,7 @@ final class TreeChecks {
         while (levels.hasNext()) {
             Map.Entry<String, Set<String>> other = levels.next();
             if (!other.getValue().equals(first.getValue())) {
-                throw new QuickstartFailure(request + " brought other vertices to " + other.getKey() + " than to "
+                throw new QuickstartFailure(request + " added different vertices to " + other.getKey() + " and to "
                         + first.getKey() + "; one of them is " + anyDifference(first.getValue(), other.getValue())
                         + ".");
             }

@@ -25,7 +25,7 @@ record ArrayOption(IdSet indices, int atOnce) {
      */
     static ArrayOption parse(String value) {
         if (value.isBlank() || value.startsWith("%")) {
-            throw CommandFailure.wrongUse("--array names indices, such as 0-99");
+            throw CommandFailure.wrongUse("--array requires indices, such as 0-99");
         }
         Matcher limit = AT_ONCE.matcher(value);
         if (!limit.find()) {
@@ -33,7 +33,7 @@ record ArrayOption(IdSet indices, int atOnce) {
         }
         String number = limit.group(1);
         if (number.length() > MOST_DIGITS || Integer.parseInt(number) == 0) {
-            throw CommandFailure.wrongUse("--array takes 1 or more jobs at a time behind '%', found '" + value + "'");
+            throw CommandFailure.wrongUse("--array requires a number of at least 1 after '%', found '" + value + "'");
         }
         return new ArrayOption(indices(value.substring(0, limit.start())), Integer.parseInt(number));
     }
@@ -64,7 +64,7 @@ record ArrayOption(IdSet indices, int atOnce) {
         }
         if ((last - first) / step >= ArrayPlace.MOST) {
             throw new IllegalArgumentException(
-                    "an array has at most " + ArrayPlace.MOST + " jobs, found " + ((last - first) / step + 1));
+                    "an array can have at most " + ArrayPlace.MOST + " jobs, found " + ((last - first) / step + 1));
         }
         for (long index = first; index <= last; index += step) {
             indices.add(index);

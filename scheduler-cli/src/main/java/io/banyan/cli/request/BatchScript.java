@@ -40,11 +40,11 @@ public record BatchScript(String source, String text, List<String> arguments) {
     public BatchScript {
         arguments = List.copyOf(arguments);
         if (text.indexOf('\0') >= 0) {
-            throw CommandFailure.no(source + ": a batch script is text, and this one has a NUL character");
+            throw CommandFailure.no(source + ": a batch script must be text, and this one contains a NUL character");
         }
         if (text.contains("\r\n")) {
             throw CommandFailure.no(
-                    source + ": its lines end as on DOS (CR LF), and no shell can run them\nMaybe: sed -i 's/\\r$//' "
+                    source + ": the lines end with CR LF, as on Windows, which shells cannot run\nMaybe: sed -i 's/\\r$//' "
                             + source);
         }
         if (text.isBlank()) {
@@ -53,13 +53,13 @@ public record BatchScript(String source, String text, List<String> arguments) {
         String interpreter = interpreter(text);
         if (!interpreter.startsWith("/")) {
             throw CommandFailure.no(
-                    source + ": '#!' is followed by the path of the interpreter, such as #!/bin/bash, found '"
+                    source + ": '#!' must be followed by the path of the interpreter, such as #!/bin/bash, found '"
                             + interpreter + "'");
         }
         long bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > JobFiles.MOST_BYTES) {
             throw CommandFailure.no(
-                    source + ": a batch script has at most " + JobFiles.MOST_BYTES + " bytes, found " + bytes);
+                    source + ": a batch script can have at most " + JobFiles.MOST_BYTES + " bytes, found " + bytes);
         }
     }
 
@@ -97,7 +97,7 @@ public record BatchScript(String source, String text, List<String> arguments) {
         if (isNamed(source) || LOOKS_LIKE_ONE.matcher(text).find()) {
             throw CommandFailure.no(
                     source
-                            + ": a batch script begins with '#!' and the path of its interpreter\nMaybe the line #!/bin/bash is missing at its beginning.");
+                            + ": a batch script must begin with '#!' and the path of its interpreter\nMaybe the first line #!/bin/bash is missing.");
         }
     }
 

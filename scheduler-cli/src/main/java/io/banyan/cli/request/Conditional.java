@@ -53,8 +53,7 @@ final class Conditional {
     @Option(
             names = "--checkpoint",
             paramLabel = "TIME",
-            description = "If the job is preempted, it has this much time after SIGTERM to save its state in "
-                    + "$BANYAN_CHECKPOINT_DIR, from which it continues later.")
+            description = "Time that a preempted job has after SIGTERM to save its state in $BANYAN_CHECKPOINT_DIR, from which it continues later.")
     private @Nullable String checkpoint;
 
     @Option(
@@ -134,7 +133,7 @@ final class Conditional {
         String write = checkpoint;
         String restart = restartTime;
         if (write == null && restart != null) {
-            throw CommandFailure.wrongUse("--restart-time goes with --checkpoint");
+            throw CommandFailure.wrongUse("--restart-time requires --checkpoint");
         }
         if (write != null) {
             Map<String, Object> times = new LinkedHashMap<>();
@@ -188,9 +187,9 @@ final class Conditional {
             return Map.of("scheme", text, "value", "");
         }
         if (sign < 0) {
-            throw CommandFailure.wrongUse("--after is one of "
+            throw CommandFailure.wrongUse("--after must be one of "
                     + String.join(", ", Dependency.Scheme.words())
-                    + " with the numbers of jobs, such as afterok:17, found '"
+                    + " with job ids, such as afterok:17, found '"
                     + text + "'");
         }
         Map<String, String> dependency = new LinkedHashMap<>();

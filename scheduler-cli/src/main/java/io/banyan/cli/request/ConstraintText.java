@@ -46,12 +46,12 @@ final class ConstraintText {
         }
         if (text.length() > MOST_CHARACTERS) {
             throw new IllegalArgumentException(
-                    "a constraint has at most " + MOST_CHARACTERS + " characters, found " + text.length());
+                    "a constraint can have at most " + MOST_CHARACTERS + " characters, found " + text.length());
         }
         var reader = new ConstraintText(text, tokens(text));
         Constraint constraint = reader.either(0);
         if (reader.at < reader.tokens.size()) {
-            throw reader.wrong("'" + reader.tokens.get(reader.at) + "' is not expected there");
+            throw reader.wrong("'" + reader.tokens.get(reader.at) + "' is not expected at that position");
         }
         return constraint;
     }
@@ -113,7 +113,7 @@ final class ConstraintText {
 
     private Constraint one(int depth) {
         if (depth > DEEPEST) {
-            throw wrong("it is nested more than " + DEEPEST + " deep");
+            throw wrong("the constraint is nested more than " + DEEPEST + " levels deep");
         }
         if (take("^")) {
             return negated(one(depth + 1));
@@ -160,7 +160,7 @@ final class ConstraintText {
 
     private Constraint.Property property(String word) {
         if (!PROPERTY.matcher(word).matches()) {
-            throw wrong("a property is a word without brackets, commas and '*', found '" + word + "'");
+            throw wrong("a property must be a word without brackets, commas or '*', found '" + word + "'");
         }
         return new Constraint.Property(word, false);
     }
@@ -174,7 +174,7 @@ final class ConstraintText {
     private IllegalArgumentException wrong(String why) {
         String sample = text.length() <= 60 ? text : text.substring(0, 60) + "...";
         return new IllegalArgumentException("the constraint '" + sample
-                + "' is not understood: " + why
+                + "' is invalid: " + why
                 + "; expected properties with & (and), | (or), ^ (not) and parentheses, such as 'a100&^(old|slow)'");
     }
 }

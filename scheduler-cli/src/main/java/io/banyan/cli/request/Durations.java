@@ -20,7 +20,7 @@ public final class Durations {
     public static long seconds(String option, String word) {
         Duration span = of(option, word);
         if (!span.truncatedTo(ChronoUnit.SECONDS).equals(span)) {
-            throw CommandFailure.wrongUse(option + ": it is counted in whole seconds, found '" + word + "'");
+            throw CommandFailure.wrongUse(option + ": expected a whole number of seconds, found '" + word + "'");
         }
         return span.toSeconds();
     }

@@ -134,7 +134,7 @@ public final class ExportOption {
                     .filter(ExportOption::isInherited)
                     .collect(Collectors.joining(", "));
             if (!left.isEmpty()) {
-                warnings.accept("banyan: Not exported, since the value is not valid UTF-8: " + left);
+                warnings.accept("banyan: Not exported, because the value is not valid UTF-8: " + left);
             }
         }
         return inherited;
@@ -149,7 +149,7 @@ public final class ExportOption {
 
     private Map<String, String> named() {
         if (export.contains(NONE) && export.size() > 1) {
-            throw new IllegalArgumentException("--export=NONE goes with no other names");
+            throw new IllegalArgumentException("--export=NONE cannot be combined with other names");
         }
         Map<String, String> named = new LinkedHashMap<>();
         for (String item : export) {
@@ -172,11 +172,10 @@ public final class ExportOption {
         int sign = item.indexOf('=');
         String name = sign < 0 ? item : item.substring(0, sign);
         if (!VARIABLE.matcher(name).matches()) {
-            throw new IllegalArgumentException(option + " is NAME=VALUE or NAME, with a name of letters, digits and _ "
-                    + "such as OMP_NUM_THREADS, found '" + item + "'");
+            throw new IllegalArgumentException(option + " must be NAME=VALUE or NAME, with a name of letters, digits and _ such as OMP_NUM_THREADS, found '" + item + "'");
         }
         if (!ShellVariables.canBeExported(name)) {
-            throw new IllegalArgumentException(option + " cannot set " + name + ": shells keep it for themselves");
+            throw new IllegalArgumentException(option + " cannot set " + name + ": shells reserve this variable");
         }
         return name;
     }

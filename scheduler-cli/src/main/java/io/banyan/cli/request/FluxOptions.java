@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * each.
  */
 final class FluxOptions {
-    private static final String NOT_HERE = "Banyan has nothing like it";
-    private static final String INSTANCE = "a batch script runs in no instance of its own; 'banyan batch' starts one";
+    private static final String NOT_HERE = "Banyan has no equivalent";
+    private static final String INSTANCE = "a batch script does not run in its own instance; 'banyan batch' starts one";
     private static final Pattern SPAN = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(ms|s|m|h|d)?");
     private static final Map<String, BigDecimal> SECONDS = Map.of(
             "ms", new BigDecimal("0.001"),
@@ -69,17 +69,17 @@ final class FluxOptions {
         all.becomes(REQUIRED, "--input", "", SlurmValues::input, "--input");
         all.flag("--label-io", "-l", "--label-io");
         all.holds(NONE, "output is not buffered", "-u", "--unbuffered");
-        all.holds(NONE, "it changes messages only", "-v", "--verbose");
-        all.holds(NONE, "it changes messages only", "--quiet");
+        all.holds(NONE, "only changes messages", "-v", "--verbose");
+        all.holds(NONE, "only changes messages", "--quiet");
     }
 
     private void addMeaningless() {
-        all.meaningless(NONE, "it is for the command line of 'banyan submit'", "--dry-run");
-        all.meaningless(NONE, "it is for the command line of 'banyan submit'", "--wait");
+        all.meaningless(NONE, "use it on the command line of 'banyan submit'", "--dry-run");
+        all.meaningless(NONE, "use it on the command line of 'banyan submit'", "--wait");
         all.meaningless(NONE, NOT_HERE, "--debug");
-        all.meaningless(REQUIRED, "Banyan has no shell options of Flux", "-o", "--setopt");
-        all.meaningless(REQUIRED, "a jobspec can have attributes of its own", "-S", "--setattr");
-        all.meaningless(REQUIRED, "write the command behind '--' on the command line", "--wrap");
+        all.meaningless(REQUIRED, "Banyan does not have the shell options of Flux", "-o", "--setopt");
+        all.meaningless(REQUIRED, "a jobspec can contain its own attributes", "-S", "--setattr");
+        all.meaningless(REQUIRED, "write the command after '--' on the command line", "--wrap");
         all.meaningless(OPTIONAL, INSTANCE, "--dump");
         Stream.of("--conf", "--broker-opts").forEach(name -> all.meaningless(REQUIRED, INSTANCE, name));
         Stream.of(
@@ -104,7 +104,7 @@ final class FluxOptions {
         Matcher span = SPAN.matcher(value);
         if (!span.matches()) {
             throw new IllegalArgumentException(
-                    "a time limit is minutes, or a time such as 90s or 1.5h, found '" + value + "'");
+                    "a time limit must be a number of minutes, or a time such as 90s or 1.5h, found '" + value + "'");
         }
         BigDecimal unit = SECONDS.get(span.group(2) == null ? "m" : span.group(2));
         BigDecimal seconds = new BigDecimal(span.group(1)).multiply(unit).setScale(0, RoundingMode.CEILING);
@@ -126,7 +126,7 @@ final class FluxOptions {
 
     private static List<String> variable(String value) {
         if (!VARIABLE.matcher(value).matches()) {
-            throw new IllegalArgumentException("--env takes NAME or NAME=VALUE, found '" + value + "'");
+            throw new IllegalArgumentException("--env must be NAME or NAME=VALUE, found '" + value + "'");
         }
         return List.of("--env=" + value);
     }

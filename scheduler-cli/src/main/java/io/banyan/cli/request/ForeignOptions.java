@@ -41,6 +41,17 @@ public final class ForeignOptions {
      */
     public record Found(ForeignOption option, String name, Optional<String> value) {
         /**
+         * The sentence that refuses the option, or the value that it has here.
+         *
+         * @param notSupported the words that refuse the option itself
+         * @param why a value is refused, or the option
+         */
+        public String refusal(String notSupported, String why) {
+            boolean isOfValue = option.effect() instanceof ForeignOption.Effect.Becomes;
+            return isOfValue ? name + ": " + why : name + " " + notSupported + ": " + why;
+        }
+
+        /**
          * The words of Banyan for it; none where it changes nothing.
          *
          * @throws IllegalArgumentException with one sentence, where it has no meaning here
@@ -107,7 +118,7 @@ public final class ForeignOptions {
         String name = sign < 0 ? word : word.substring(0, sign);
         ForeignOption option = known(name);
         if (sign >= 0 && option.argument() == Argument.NONE) {
-            throw new IllegalArgumentException(name + " has no value, found '" + word.substring(sign + 1) + "'");
+            throw new IllegalArgumentException(name + " does not accept a value, found '" + word.substring(sign + 1) + "'");
         }
         return new Found(option, name, value(option, name, sign < 0 ? null : word.substring(sign + 1), rest));
     }
@@ -133,7 +144,7 @@ public final class ForeignOptions {
         }
         Iterator<String> next = rest.iterator();
         if (!next.hasNext()) {
-            throw new IllegalArgumentException(name + " lacks its value");
+            throw new IllegalArgumentException(name + " requires a value");
         }
         String value = next.next();
         next.remove();

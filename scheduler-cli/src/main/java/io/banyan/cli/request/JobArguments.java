@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
     private static final String NO_COMMAND =
-            "a command requires -n, -N or --malleable, which set its size, or '--' before it";
+            "a command requires -n, -N or --malleable to set its size, or '--' before it";
     private static final String STANDARD_INPUT = "-";
     private static final String SEPARATOR = "--";
 
@@ -195,8 +195,7 @@ public final class JobArguments {
             throw CommandFailure.wrongUse(NO_COMMAND);
         }
         if (isMissing) {
-            throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command needs one of them, "
-                    + "or '--' before it, and without them '" + file + "' is the file of a script or a jobspec.");
+            throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command requires one of them, or '--' before it; otherwise '" + file + "' must be a script or jobspec file.");
         }
         return file;
     }

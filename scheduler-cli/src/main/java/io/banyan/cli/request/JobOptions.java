@@ -30,7 +30,7 @@ public final class JobOptions {
             description = "Name of the job (default: name of the script). Jobs with one name form a group.")
     private @Nullable String name;
 
-    @Option(names = "--hold", description = "Hold the job until 'banyan release'.")
+    @Option(names = "--hold", description = "Hold the job until it is released with 'banyan release'.")
     private boolean hold;
 
     @Option(
@@ -42,8 +42,7 @@ public final class JobOptions {
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "Set an environment variable of the job. NAME without a value copies it from this "
-                    + "environment.")
+            description = "Set an environment variable of the job. NAME without a value copies the variable from this environment.")
     private List<String> environment = List.of();
 
     @Option(
@@ -75,9 +74,7 @@ public final class JobOptions {
     @Option(
             names = {"-i", "--input"},
             paramLabel = "TASK|all|FILE|none",
-            description = "Standard input of the tasks. With FILE, each task reads the file. With 'banyan run', a "
-                    + "task number (default 0) or 'all' selects the tasks that read this command's standard "
-                    + "input. A file with such a name is written './0'.")
+            description = "Standard input of the tasks. With FILE, each task reads the file. With 'banyan run', a task number (default 0) or 'all' selects the tasks that read this command's standard input. For a file with such a name, write './0'.")
     private @Nullable String input;
 
     @Option(
@@ -142,7 +139,7 @@ public final class JobOptions {
     /** The jobspec of a file, as the options complete it. */
     Jobspec read(String file, String text) {
         if (!environment.isEmpty()) {
-            throw CommandFailure.wrongUse("--env goes without a JOBSPEC, which says itself what is in the environment");
+            throw CommandFailure.wrongUse("--env cannot be used with a JOBSPEC, which sets the environment itself");
         }
         return request.read(JobspecInput.submitted(text, JobspecInput.name(file)));
     }
@@ -169,10 +166,10 @@ public final class JobOptions {
 
     private int urgency() {
         if (hold && urgency != null) {
-            throw CommandFailure.wrongUse("a held job has no urgency: 'banyan urgency' sets one and releases it");
+            throw CommandFailure.wrongUse("--hold cannot be used with --urgency: 'banyan urgency' sets the urgency of a held job and releases it");
         }
         if (urgency != null && urgency == Submission.HELD) {
-            throw CommandFailure.wrongUse("--urgency 0 is --hold");
+            throw CommandFailure.wrongUse("--urgency must be at least 1; use --hold to hold the job");
         }
         return hold ? Submission.HELD : urgency == null ? Submission.USUAL_URGENCY : urgency;
     }

@@ -12,6 +12,6 @@ import java.util.function.Predicate;
 record Leniency(Predicate<String> leavesOut, String hint) {
     /** All, or none. */
     static Leniency of(boolean isLenient) {
-        return new Leniency(option -> isLenient, "\n--lenient leaves it out.");
+        return new Leniency(option -> isLenient, "\n--lenient ignores it.");
     }
 }

@@ -104,7 +104,7 @@ public final class MalleableOptions {
         Matcher found = RANGE.matcher(range);
         if (!found.matches()) {
             throw new IllegalArgumentException(
-                    OPTION + " is such as 2-8, or 2-8:2 for steps of two, found '" + range + "'");
+                    OPTION + " must be a range such as 2-8, or 2-8:2 for steps of two, found '" + range + "'");
         }
         Map<String, Object> said = new LinkedHashMap<>();
         said.put("min", Long.parseLong(found.group(1)));

@@ -41,7 +41,7 @@ record MemorySize(BigInteger bytes) {
             }
         }
         throw CommandFailure.wrongUse(
-                option + " is an amount of memory such as 4G, 512M or 4000 (megabytes), found '" + word + "'");
+                option + " must be an amount of memory such as 4G, 512M or 4000 (megabytes), found '" + word + "'");
     }
 
     /** Whether it stands for all memory of a node, as in Slurm. */

@@ -31,7 +31,7 @@ public final class Moment {
      * @throws IllegalArgumentException with one sentence, if it is none of these, or no clock ever shows that time
      */
     public static long parse(String text, Instant now, ZoneId zone) {
-        return parse(text, now, zone, "how long ago it was (90m, 12h, 2d)");
+        return parse(text, now, zone, "how long ago (90m, 12h, 2d)");
     }
 
     private static long parse(String text, Instant now, ZoneId zone, String words) {
@@ -52,7 +52,7 @@ public final class Moment {
                     : WallClock.sec(LocalDateTime.parse(text), zone);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no time: write " + words + ", or a date (2026-11-21, 2026-11-21T18:30).", e);
+                    "'" + text + "' is not a time: specify " + words + ", or a date (2026-11-21, 2026-11-21T18:30).", e);
         }
     }
 
@@ -67,14 +67,14 @@ public final class Moment {
             return now.plus(Durations.of(option, text)).getEpochSecond();
         }
         try {
-            return parse(text, now, ZoneId.systemDefault(), "in how long it is (30m, 2h, 1d)");
+            return parse(text, now, ZoneId.systemDefault(), "how long from now (30m, 2h, 1d)");
         } catch (IllegalArgumentException e) {
             if (!(e.getCause() instanceof DateTimeParseException)) {
                 throw CommandFailure.wrongUse(option + ": " + e.getMessage());
             }
             throw CommandFailure.wrongUse(
                     option + ": '" + text
-                            + "' is no time to come: write how long it is until then (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30)");
+                            + "' is not a future time: specify how long from now (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30)");
         }
     }
 

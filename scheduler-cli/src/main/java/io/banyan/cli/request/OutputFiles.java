@@ -18,8 +18,8 @@ public final class OutputFiles {
      */
     public static void requireName(@Nullable String name) {
         if (name != null && FORMATS.contains(name)) {
-            throw CommandFailure.wrongUse("-o names the file for the output of the job here: --format " + name
-                    + " says how the answer is printed, and -o ./" + name + " names a file");
+            throw CommandFailure.wrongUse("-o is the output file of the job in this command: --format " + name
+                    + " sets the output format of the command, and -o ./" + name + " specifies a file");
         }
     }
 }

@@ -36,7 +36,7 @@ public final class RequestOptions {
     @Option(
             names = "--requires-queue",
             paramLabel = "QUEUE",
-            description = "Only nodes that meet the node requirements of this queue.")
+            description = "Use only nodes that meet the node requirements of this queue.")
     private @Nullable String queue;
 
     @Option(names = "--dry-run", description = "Print the jobspec as YAML and exit.")
@@ -89,7 +89,7 @@ public final class RequestOptions {
         Optional<String> given = resources.firstGiven();
         if (given.isPresent()) {
             throw CommandFailure.wrongUse(
-                    given.get() + " goes without a JOBSPEC, which says itself how much it asks for");
+                    given.get() + " cannot be used with a JOBSPEC, which contains the request itself");
         }
         return timed(CheckedValues.value(() -> resources.applied(jobspec)));
     }

@@ -34,11 +34,11 @@ record ResourceCounts(
         memory = memory.filter(size -> !size.isAll());
         requireOne("--gpus-per-task, --gpus-per-node and --gpus", gpusPerTask, gpusPerNode, gpus);
         if (count(memory) + count(memoryPerTask) + count(memoryPerCore) > 1) {
-            throw new IllegalArgumentException("only one of --mem, --mem-per-task and --mem-per-core can be given");
+            throw new IllegalArgumentException("only one of --mem, --mem-per-task and --mem-per-core can be used");
         }
         if (tasks.isPresent() && nodes.isPresent() && !nodes.get().isExact()) {
             throw new IllegalArgumentException(
-                    "--nodes " + nodes.get() + " is a range, and goes with --tasks-per-node, but not with --tasks");
+                    "--nodes " + nodes.get() + " is a range, which can be used with --tasks-per-node, but not with --tasks");
         }
     }
 
@@ -48,7 +48,7 @@ record ResourceCounts(
             given += value.isPresent() ? 1 : 0;
         }
         if (given > 1) {
-            throw new IllegalArgumentException("only one of " + options + " can be given");
+            throw new IllegalArgumentException("only one of " + options + " can be used");
         }
     }
 
@@ -89,7 +89,7 @@ record ResourceCounts(
         long count = tasks.orElse(nodes * slots);
         if (all % count != 0 && all % nodes != 0) {
             throw new IllegalArgumentException("--gpus " + all + " cannot be divided evenly among " + count
-                    + " tasks or " + nodes + " nodes; --gpus-per-task says how many each task has");
+                    + " tasks or " + nodes + " nodes; --gpus-per-task sets the number for each task");
         }
         return all % count == 0 ? new Gpus(all / count, 0) : Gpus.of(all / nodes, slots);
     }
@@ -120,11 +120,11 @@ record ResourceCounts(
         }
         if (tasks.getAsLong() < count.min()) {
             throw new IllegalArgumentException(
-                    "--tasks " + tasks.getAsLong() + " is less than --nodes " + count + ": each node runs a task");
+                    "--tasks " + tasks.getAsLong() + " is less than --nodes " + count + ": each node must run at least one task");
         }
         long slots = Math.ceilDiv(tasks.getAsLong(), count.min());
         if (slots > tasksPerNode.orElse(slots)) {
-            throw new IllegalArgumentException("--tasks " + tasks.getAsLong() + " is more than --nodes " + count
+            throw new IllegalArgumentException("--tasks " + tasks.getAsLong() + " is more than what --nodes " + count
                     + " with --tasks-per-node " + tasksPerNode.getAsLong() + " can run");
         }
         return slots;

@@ -195,11 +195,11 @@ public final class ResourceOptions {
     private static HostList hosts(String option, String text) {
         if (text.indexOf('/') >= 0) {
             throw new IllegalArgumentException(
-                    option + " names hosts such as n[1-4,7], and not a file, found '" + text + "'");
+                    option + " requires host names such as n[1-4,7], not a file, found '" + text + "'");
         }
         HostList hosts = HostList.parse(text);
         if (hosts.size() == 0) {
-            throw new IllegalArgumentException(option + " names hosts such as n[1-4,7], found none");
+            throw new IllegalArgumentException(option + " requires host names such as n[1-4,7], found none");
         }
         return hosts;
     }
@@ -240,7 +240,7 @@ public final class ResourceOptions {
         long min = number("--nodes", range.group(1)).orElseThrow();
         long max = number("--nodes", range.group(2)).orElseThrow();
         if (max < min) {
-            throw new IllegalArgumentException("--nodes is N or MIN-MAX, found '" + word + "'");
+            throw new IllegalArgumentException("--nodes must be N or MIN-MAX, found '" + word + "'");
         }
         return new Count(min, max, Count.Operator.ADD, 1);
     }
@@ -257,7 +257,7 @@ public final class ResourceOptions {
         }
         if (value < 1 || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    option + (value < 1 ? " is 1 or more, found " : " is too large, found ") + value);
+                    option + (value < 1 ? " must be 1 or more, found " : " is too large, found ") + value);
         }
         return OptionalLong.of(value);
     }

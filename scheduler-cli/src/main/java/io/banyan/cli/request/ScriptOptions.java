@@ -153,11 +153,11 @@ final class ScriptOptions {
             try {
                 put(directive, found.translated());
             } catch (IllegalArgumentException e) {
-                leaveOut(directive, found.option().name(), found.name() + " has no meaning here: " + e.getMessage());
+                leaveOut(directive, found.option().name(), found.refusal("is not supported here", String.valueOf(e.getMessage())));
             }
         }
         if (!parsed.rest().isEmpty()) {
-            leaveOut(directive, "", "'" + parsed.rest().getFirst() + "' is no option");
+            leaveOut(directive, "", "'" + parsed.rest().getFirst() + "' is not an option");
         }
     }
 
@@ -168,7 +168,7 @@ final class ScriptOptions {
             parsed = parser.parseArgs(options.toArray(String[]::new));
         } catch (UnmatchedArgumentException e) {
             String word = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().getFirst();
-            leaveOut(directive, word, "'" + word + "' is no option of a job");
+            leaveOut(directive, word, "'" + word + "' is not an option of a job");
             return;
         } catch (ParameterException e) {
             throw wrong(directive, String.valueOf(e.getMessage()));
@@ -218,7 +218,7 @@ final class ScriptOptions {
         if (!leniency.leavesOut().test(option)) {
             throw CommandFailure.wrongUse(place(directive) + why + leniency.hint());
         }
-        terminal.err().println("banyan: " + Printable.text(place(directive) + "left out: " + why) + ".");
+        terminal.err().println("banyan: " + Printable.text(place(directive) + "ignored: " + why) + ".");
         terminal.err().flush();
     }
 

@@ -59,7 +59,7 @@ final class ShellWords {
             into.append(line.charAt(at));
         }
         if (at >= line.length()) {
-            throw new IllegalArgumentException("a quote (" + quote + ") is not closed in that line");
+            throw new IllegalArgumentException("a quotation mark (" + quote + ") is not closed on that line");
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /** The options of sbatch, srun and salloc (Slurm 24.05), and what becomes of each. */
 final class SlurmOptions {
-    private static final String NOT_HERE = "Banyan has nothing like it";
-    private static final String ON_COMMAND_LINE = "it is for the command line of 'banyan submit'";
+    private static final String NOT_HERE = "Banyan has no equivalent";
+    private static final String ON_COMMAND_LINE = "use it on the command line of 'banyan submit'";
 
     /** Options with values for which there is nothing. */
     private static final String VALUES_NOT_HERE = """
@@ -59,7 +59,7 @@ final class SlurmOptions {
     private static ForeignOptions salloc() {
         SlurmOptions options = withoutScript();
         options.all.remove(Set.of("--output", "--error", "--open-mode"));
-        Stream.of("--bell", "--no-bell").forEach(name -> options.all.holds(NONE, "it changes messages only", name));
+        Stream.of("--bell", "--no-bell").forEach(name -> options.all.holds(NONE, "only changes messages", name));
         Stream.of("--no-shell", "--immediate", "--kill-command")
                 .forEach(name ->
                         options.all.meaningless(name.equals("--no-shell") ? NONE : OPTIONAL, NOT_HERE, names(name)));
@@ -86,12 +86,12 @@ final class SlurmOptions {
         all.becomes(REQUIRED, "PMI-1", "none or pmi2", SlurmValues::mpi, "--mpi");
         all.holds(NONE, "a task has its own cores", "--exact");
         all.holds(NONE, "steps share the job", "--overlap");
-        all.holds(NONE, "output is not kept back", "-u", "--unbuffered");
+        all.holds(NONE, "output is not buffered", "-u", "--unbuffered");
         all.holds(NONE, "variables are passed on", "-E", "--preserve-env");
-        all.holds(NONE, "it changes messages only", "-X", "--disable-status");
-        all.meaningless(OPTIONAL, "the other tasks go on", "-K", "--kill-on-bad-exit");
-        all.meaningless(REQUIRED, "it names the job from outside of it", "--jobid");
-        all.meaningless(REQUIRED, "the other tasks go on", "-W", "--wait");
+        all.holds(NONE, "only changes messages", "-X", "--disable-status");
+        all.meaningless(OPTIONAL, "the other tasks continue", "-K", "--kill-on-bad-exit");
+        all.meaningless(REQUIRED, "it names the job from outside", "--jobid");
+        all.meaningless(REQUIRED, "the other tasks continue", "-W", "--wait");
         Stream.of(
                         "--bcast",
                         "--epilog",
@@ -114,17 +114,17 @@ final class SlurmOptions {
         all.becomes(
                 REQUIRED,
                 "--gpus",
-                "divided among the tasks, or shared; no type of GPU",
+                "divided among the tasks, or shared; without a GPU type",
                 SlurmValues::gpus,
                 "-G",
                 "--gpus");
         all.becomes(
                 REQUIRED,
                 "--gpus-per-node",
-                "divided among the tasks of a node, or shared; no type of GPU",
+                "divided among the tasks of a node, or shared; without a GPU type",
                 SlurmValues::gpusPerNode,
                 "--gpus-per-node");
-        all.becomes(REQUIRED, "--gpus-per-task", "no type of GPU", SlurmValues::gpusPerTask, "--gpus-per-task");
+        all.becomes(REQUIRED, "--gpus-per-task", "without a GPU type", SlurmValues::gpusPerTask, "--gpus-per-task");
         all.becomes(REQUIRED, "--gpus-per-node", "gpu:N only", SlurmValues::gres, "--gres");
         all.same("--mem", "rounded up to whole GB", "--mem");
         all.same("--mem-per-core", "rounded up to whole GB for each task", "--mem-per-cpu");
@@ -164,33 +164,33 @@ final class SlurmOptions {
         all.becomes(REQUIRED, "--output", "", value -> SlurmValues.file("--output", value), "-o", "--output");
         all.becomes(REQUIRED, "--error", "", value -> SlurmValues.file("--error", value), "-e", "--error");
         all.becomes(REQUIRED, "--input", "", SlurmValues::input, "-i", "--input");
-        all.same("--open-mode", "append without it", "--open-mode");
+        all.same("--open-mode", "default: append", "--open-mode");
     }
 
     private void addWithoutEffect() {
-        all.holds(NONE, "a job is not requeued unless the instance is configured so", "--no-requeue");
+        all.holds(NONE, "a job is not requeued unless the instance is configured to requeue jobs", "--no-requeue");
         all.holds(NONE, "several jobs share a node", "-s", "--oversubscribe");
-        all.holds(OPTIONAL, "a job whose dependency cannot come any more is cancelled", "--kill-on-invalid-dep");
+        all.holds(OPTIONAL, "a job whose dependency can no longer be met is cancelled", "--kill-on-invalid-dep");
         all.holds(NONE, "directives of PBS are comments", "--ignore-pbs");
-        all.holds(NONE, "it changes messages only", "-v", "--verbose");
-        all.holds(NONE, "it changes messages only", "-Q", "--quiet");
+        all.holds(NONE, "only changes messages", "-v", "--verbose");
+        all.holds(NONE, "only changes messages", "-Q", "--quiet");
     }
 
     private void addMeaningless() {
         all.meaningless(NONE, ON_COMMAND_LINE, "--parsable");
         all.meaningless(NONE, ON_COMMAND_LINE, "-W", "--wait");
         all.meaningless(NONE, ON_COMMAND_LINE + "; --dry-run shows what would be submitted", "--test-only");
-        all.meaningless(REQUIRED, "write the command behind '--' on the command line", "--wrap");
+        all.meaningless(REQUIRED, "write the command after '--' on the command line", "--wrap");
         all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-type");
         all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-user");
-        all.meaningless(REQUIRED, "a queue says the priority (-p)", "-q", "--qos");
+        all.meaningless(REQUIRED, "the queue sets the priority (-p)", "-q", "--qos");
         all.meaningless(OPTIONAL, "--urgency sets the order among jobs", "--nice");
         all.meaningless(REQUIRED, "--urgency sets the order among jobs", "--priority");
-        all.meaningless(NONE, "'on-lost: requeue' in a jobspec says it of lost nodes", "--requeue");
+        all.meaningless(NONE, "'on-lost: requeue' in a jobspec applies to lost nodes", "--requeue");
         all.meaningless(REQUIRED, "--checkpoint gives the job time after SIGTERM", "--signal");
-        all.meaningless(REQUIRED, "a jobspec can ask for licences", "-L", "--licenses");
-        all.meaningless(REQUIRED, "--mem-per-task says how much each has", "--mem-per-gpu");
-        all.meaningless(REQUIRED, "-c says how many each task has", "--cpus-per-gpu");
+        all.meaningless(REQUIRED, "a jobspec can request licenses", "-L", "--licenses");
+        all.meaningless(REQUIRED, "--mem-per-task sets the memory of each task", "--mem-per-gpu");
+        all.meaningless(REQUIRED, "-c sets the number of cores of each task", "--cpus-per-gpu");
         Stream.of(VALUES_NOT_HERE.split(" ", -1))
                 .forEach(name ->
                         all.meaningless(name.equals("--propagate") ? OPTIONAL : REQUIRED, NOT_HERE, names(name)));

@@ -25,21 +25,21 @@ final class SlurmValues {
     private SlurmValues() {}
 
     static List<String> gpus(String value) {
-        return List.of("--gpus=" + withoutType("--gpus", value));
+        return List.of("--gpus=" + withoutType(value));
     }
 
     static List<String> gpusPerNode(String value) {
-        return List.of("--gpus-per-node=" + withoutType("--gpus-per-node", value));
+        return List.of("--gpus-per-node=" + withoutType(value));
     }
 
     static List<String> gpusPerTask(String value) {
-        return List.of("--gpus-per-task=" + withoutType("--gpus-per-task", value));
+        return List.of("--gpus-per-task=" + withoutType(value));
     }
 
-    private static String withoutType(String option, String value) {
+    private static String withoutType(String value) {
         if (value.indexOf(':') >= 0 || value.indexOf(',') >= 0) {
-            throw new IllegalArgumentException(option
-                    + " takes a number; a property of the nodes (-C) names a type of GPU, found '" + value + "'");
+            throw new IllegalArgumentException(
+                    "expected a number (a property of the nodes, -C, selects a type of GPU), found '" + value + "'");
         }
         return value;
     }
@@ -51,7 +51,7 @@ final class SlurmValues {
         }
         if (!gpu.matches()) {
             throw new IllegalArgumentException(
-                    "--gres takes gpu:N; a property of the nodes (-C) names a type of GPU, found '" + value + "'");
+                    "expected gpu:N (a property of the nodes, -C, selects a type of GPU), found '" + value + "'");
         }
         return List.of("--gpus-per-node=" + (gpu.group(1) == null ? "1" : gpu.group(1)));
     }
@@ -67,14 +67,14 @@ final class SlurmValues {
 
     static List<String> exclusive(String value) {
         if (!value.isEmpty()) {
-            throw new IllegalArgumentException("--exclusive takes no value, found '" + value + "'");
+            throw new IllegalArgumentException("expected no value, found '" + value + "'");
         }
         return List.of("--exclusive");
     }
 
     static List<String> partition(String value) {
         if (value.indexOf(',') >= 0) {
-            throw new IllegalArgumentException("a job is in one queue, found '" + value + "'");
+            throw new IllegalArgumentException("a job can be in only one queue, found '" + value + "'");
         }
         return List.of("--queue=" + value);
     }
@@ -98,7 +98,7 @@ final class SlurmValues {
         String unit = UNITS.get(now.group(2));
         if (unit == null) {
             throw new IllegalArgumentException(
-                    option + " counts seconds, minutes, hours or days from now, found '" + value + "'");
+                    "expected a number of seconds, minutes, hours or days from now, found '" + value + "'");
         }
         return List.of(option + "=" + now.group(1) + unit);
     }
@@ -124,7 +124,7 @@ final class SlurmValues {
                 .toList();
         if (kinds.size() != 1 || kinds.getFirst().isEmpty()) {
             throw new IllegalArgumentException(
-                    "all dependencies with '?' between them are of one kind, found '" + value + "'");
+                    "dependencies separated by '?' must all have the same type, found '" + value + "'");
         }
         String jobs = clauses.stream()
                 .map(clause -> clause.substring(clause.indexOf(':') + 1))

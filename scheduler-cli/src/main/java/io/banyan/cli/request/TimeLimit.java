@@ -71,7 +71,7 @@ public final class TimeLimit {
     private static long ofUnits(String option, String word, Matcher units) {
         long millis = number(units.group("ms"));
         if (millis % MILLIS != 0) {
-            throw CommandFailure.wrongUse(option + ": it is counted in whole seconds, found '" + word + "'");
+            throw CommandFailure.wrongUse(option + ": expected a whole number of seconds, found '" + word + "'");
         }
         return number(units.group("d")) * DAY
                 + number(units.group("h")) * HOUR

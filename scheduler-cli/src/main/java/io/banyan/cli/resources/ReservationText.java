@@ -141,14 +141,14 @@ final class ReservationText {
                 + more(view.times().size() - 1)
                 + made.reservation()
                         .shortened()
-                        .map(window -> "\nthat of " + JobView.time(window.startSec())
-                                + " is over when the next begins, at " + JobView.time(window.endSec())
+                        .map(window -> "\nthe period of " + JobView.time(window.startSec())
+                                + " ends when the next one begins, at " + JobView.time(window.endSec())
                                 + ": clocks go forward")
                         .orElse("")
                 + made.reservation()
                         .gap()
                         .map(window -> "\nfrom " + JobView.time(window.startSec()) + " to "
-                                + JobView.time(window.endSec()) + " it is nobody's: clocks go back")
+                                + JobView.time(window.endSec()) + " the resources are not reserved: clocks go back")
                         .orElse("");
     }
 
@@ -163,7 +163,7 @@ final class ReservationText {
                 "%s: %s, reserved for %s, owner %s".formatted(view.name(), view.resources(), view.who(), view.owner()));
         text.append(view.every().isEmpty() ? "" : ", " + view.every());
         Table table =
-                new Table().right("job").left("state").left("start").left("end").left("jobs in it");
+                new Table().right("job").left("state").left("start").left("end").left("jobs");
         for (Time time : view.times()) {
             String jobs = time.jobs().stream().map(String::valueOf).collect(Collectors.joining(" "));
             table.row(time.job(), time.state(), JobView.time(time.startSec()), time.end(), jobs);
@@ -171,6 +171,6 @@ final class ReservationText {
         text.append('\n').append(table);
         return view.problem().isEmpty()
                 ? text.toString()
-                : text.append("\none time was ").append(view.problem()).toString();
+                : text.append("\none period was ").append(view.problem()).toString();
     }
 }

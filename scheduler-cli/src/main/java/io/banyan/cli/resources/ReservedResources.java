@@ -38,10 +38,10 @@ final class ReservedResources {
     @Option(
             names = {"-N", "--nodes"},
             paramLabel = "N",
-            description = "This many whole nodes, chosen from those that are free at that time.")
+            description = "Number of whole nodes, chosen from the nodes that are free at that time.")
     private @Nullable Integer nodes;
 
-    @Option(names = "--jobspec", paramLabel = "FILE", description = "The result of a match of this jobspec.")
+    @Option(names = "--jobspec", paramLabel = "FILE", description = "Resources that match this jobspec.")
     private @Nullable String jobspec;
 
     ReservationTarget target(Terminal terminal) {
@@ -60,7 +60,7 @@ final class ReservedResources {
         if (all) {
             return new ReservationTarget.All();
         }
-        throw CommandFailure.wrongUse("no resources given to reserve");
+        throw CommandFailure.wrongUse("no resources to reserve were specified");
     }
 
     private static Jobspec wholeNodes(int count) {

@@ -92,8 +92,7 @@ public final class ResourceCommands {
             mixinStandardHelpOptions = true,
             footer = {
                 "",
-                "Vertices that exist already stay unchanged. A new node must have a new name. To give an instance"
-                        + " below the root more resources, use 'banyan grow'."
+                "Existing vertices stay unchanged. A new node must have a new name. To give more resources to an instance below the root, use 'banyan grow'."
             })
     private static final class Add implements Callable<Integer> {
         @Mixin

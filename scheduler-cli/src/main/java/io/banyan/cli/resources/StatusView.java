@@ -71,7 +71,7 @@ record StatusView(List<String> paths, String status, List<Long> running, List<Sh
         sets.forEach(set -> running.addAll(set.running()));
         if (!running.isEmpty() && status != Status.UP) {
             text.append('\n').append(Vertices.named(List.copyOf(running)));
-            text.append(status == Status.LOST ? " there: see banyan jobs" : " still there");
+            text.append(status == Status.LOST ? " affected: see 'banyan jobs'" : " still running on them");
         }
         for (Answer.StatusSet set : sets) {
             for (VertexStatus it : set.others()) {

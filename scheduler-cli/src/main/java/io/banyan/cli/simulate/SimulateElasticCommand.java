@@ -141,7 +141,7 @@ final class SimulateElasticCommand implements Callable<Integer> {
         for (Application kind : kinds) {
             if (kind.bounds().max() > (long) nodes * cores) {
                 throw CommandFailure.wrongUse("A job of " + kind.name() + " can run with "
-                        + kind.bounds().max() + " cores, and there are " + (long) nodes * cores + ".");
+                        + kind.bounds().max() + " cores, but there are " + (long) nodes * cores + ".");
             }
         }
     }

@@ -295,7 +295,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     private static void make(Path directory) {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw CommandFailure.wrongUse("--report requires a directory, and " + directory + " is a file");
+            throw CommandFailure.wrongUse("--report requires a directory, but " + directory + " is a file");
         }
         OutputFile.make(directory);
     }

@@ -42,7 +42,7 @@ final class ArrayDependencies {
         while (clause.find()) {
             if (clause.group(1).equals(BY_INDEX)) {
                 throw new IllegalArgumentException(
-                        BY_INDEX + " is not known; afterok with the number of an array waits for all its jobs");
+                        BY_INDEX + " is not supported; afterok with the id of an array waits for all its jobs");
             }
             clause.appendReplacement(text, clause.group(1) + ":" + jobs(clause.group(2)));
         }
@@ -52,7 +52,7 @@ final class ArrayDependencies {
     /** Numbers with colons between them. */
     private String jobs(String words) {
         if (words.indexOf('+') >= 0) {
-            throw new IllegalArgumentException("a time behind a job is not known, found '" + words + "'");
+            throw new IllegalArgumentException("a time after a job id is not supported, found '" + words + "'");
         }
         JobIds ids = JobIds.parse(List.of(words.replace(':', ',')));
         List<SlurmJob> known = tool.ask(cluster -> cluster.jobs(JobQuery.of(ids), Set.of()));

@@ -11,23 +11,23 @@ final class FieldOptions {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description = "Fields by letters, such as '%%.18i %%t'.")
+            description = "Fields as letters, such as '%%.18i %%t'.")
     private @Nullable String format;
 
     @Option(
             names = {"-O", "--Format"},
             paramLabel = "FIELDS",
-            description = "Fields by names, such as Partition:18,NodeList.")
+            description = "Fields as names, such as Partition:18,NodeList.")
     private @Nullable String names;
 
     @Option(
             names = {"-h", "--noheader"},
-            description = "No line above the columns.")
+            description = "Do not print the heading.")
     private boolean headless;
 
     @Option(
             names = {"-l", "--long"},
-            description = "More fields.")
+            description = "Print more fields.")
     private boolean isLong;
 
     /** Whether the usual fields are those of the long form. */

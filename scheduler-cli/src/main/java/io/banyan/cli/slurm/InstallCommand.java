@@ -28,11 +28,11 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan slurm install}: writes a script for each of Slurm's commands. */
 @Command(
         name = "install",
-        description = "Write Slurm's commands into a directory, which then goes first on the PATH.",
+        description = "Write Slurm's commands into a directory, to be put first on the PATH.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Each is a script that calls 'banyan slurm'. It asks the daemon that 'banyan' asks: see $BANYAN_STATE,",
+            "Each command is a script that calls 'banyan slurm'. It uses the same daemon as 'banyan': see $BANYAN_STATE,",
             "$BANYAN_ADDRESS and 'banyan context'."
         })
 final class InstallCommand implements Callable<Integer> {
@@ -47,10 +47,10 @@ final class InstallCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "The commands ask the daemon with this state directory where the environment names none.")
+            description = "State directory of the daemon that the commands use if the environment names none.")
     private @Nullable Path state;
 
-    @Parameters(paramLabel = "DIR", description = "The directory, which is made where it is missing.")
+    @Parameters(paramLabel = "DIR", description = "Directory; it is created if it does not exist.")
     private Path directory = Path.of("");
 
     InstallCommand(Terminal terminal) {
@@ -101,7 +101,7 @@ final class InstallCommand implements Callable<Integer> {
                     || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isMarked(file));
             if (!isOwn) {
                 throw CommandFailure.no(
-                        file + " is there already, and was not written by this command; nothing was changed");
+                        file + " already exists and was not written by this command; nothing was changed");
             }
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));

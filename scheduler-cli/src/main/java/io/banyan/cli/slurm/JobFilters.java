@@ -24,7 +24,7 @@ final class JobFilters {
             description = "Only jobs with these names.")
     private List<String> names = List.of();
 
-    @Option(names = "--me", description = "Only jobs of whoever asks.")
+    @Option(names = "--me", description = "Only your own jobs.")
     private boolean mine;
 
     @Option(
@@ -43,7 +43,7 @@ final class JobFilters {
     @Option(
             names = {"-t", "--states"},
             paramLabel = "LIST",
-            description = "Only jobs in these states; 'all' for all.")
+            description = "Only jobs in these states; 'all' for jobs in any state.")
     private List<String> states = List.of();
 
     @Option(

@@ -64,7 +64,7 @@ record JobIds(List<Id> ids) {
         }
         if (ids.size() > MOST) {
             throw new IllegalArgumentException(
-                    "A command takes at most " + MOST + " job ids, found " + ids.size() + ".");
+                    "A command accepts at most " + MOST + " job ids, found " + ids.size() + ".");
         }
         return new JobIds(ids);
     }

@@ -96,7 +96,7 @@ record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> pa
 
     private static void requireShort(String format) {
         if (format.length() > MOST_CHARACTERS) {
-            throw new IllegalArgumentException("A format has at most " + MOST_CHARACTERS + " characters.");
+            throw new IllegalArgumentException("A format can have at most " + MOST_CHARACTERS + " characters.");
         }
     }
 

@@ -35,7 +35,7 @@ final class ParallelCalls {
                 }
             }
         } catch (ExecutionException e) {
-            throw new IllegalStateException("A call failed without saying why.", e);
+            throw new IllegalStateException("A call failed without a reason.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SlurmFailure("interrupted");

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code sacct}: jobs that run and that have ended. There are no steps. */
 @Command(
         name = "sacct",
-        description = "List jobs that run and that have ended, as Slurm's sacct.",
+        description = "List running and ended jobs, like Slurm's sacct.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class SacctCommand implements Callable<Integer> {
     private static final String USUAL = "JobID,JobName,Partition,Account,AllocCPUS,State,ExitCode";
@@ -59,32 +59,32 @@ final class SacctCommand implements Callable<Integer> {
                 "-T",
                 "--truncate"
             },
-            description = "Accepted; there are no steps, and no number comes twice.")
+            description = "Accepted; there are no steps and no duplicate job ids.")
     private boolean[] unusedAccepted = {};
 
     @Option(
             names = {"-a", "--allusers"},
-            description = "Jobs of all users that may be seen.")
+            description = "Jobs of all users whose jobs are visible to you.")
     private boolean allUsers;
 
     @Option(
             names = {"-b", "--brief"},
-            description = "JobID, State and ExitCode.")
+            description = "Print JobID, State and ExitCode.")
     private boolean brief;
 
-    @Option(names = "--delimiter", paramLabel = "TEXT", description = "Between the fields with -p or -P.")
+    @Option(names = "--delimiter", paramLabel = "TEXT", description = "Delimiter of the fields with -p or -P.")
     private String delimiter = "|";
 
     @Option(
             names = {"-S", "--starttime"},
             paramLabel = "TIME",
-            description = "Jobs that had not ended then.")
+            description = "Jobs that had not ended at this time.")
     private @Nullable String since;
 
     @Option(
             names = {"-E", "--endtime"},
             paramLabel = "TIME",
-            description = "Jobs that were submitted before.")
+            description = "Jobs that were submitted before this time.")
     private @Nullable String until;
 
     @Option(
@@ -107,7 +107,7 @@ final class SacctCommand implements Callable<Integer> {
     @Option(
             names = {"-j", "--jobs", "--job"},
             paramLabel = "LIST",
-            description = "Jobs by their numbers.")
+            description = "Jobs with these ids.")
     private List<String> jobs = List.of();
 
     @Option(names = "--json", description = "Print JSON.")
@@ -118,17 +118,17 @@ final class SacctCommand implements Callable<Integer> {
 
     @Option(
             names = {"-n", "--noheader"},
-            description = "No lines above the columns.")
+            description = "Do not print the heading.")
     private boolean headless;
 
     @Option(
             names = {"-p", "--parsable"},
-            description = "A delimiter behind each field.")
+            description = "Print a delimiter after each field.")
     private boolean parsable;
 
     @Option(
             names = {"-P", "--parsable2"},
-            description = "A delimiter between the fields.")
+            description = "Print a delimiter between the fields.")
     private boolean parsable2;
 
     @Option(

@@ -59,7 +59,7 @@ final class SallocCommand implements RawTool {
         if (name.equals("--clusters")) {
             ToolOptions.requireAll(found.value().orElse(""));
         } else if (SbatchCommand.ADVICE.contains(name)) {
-            tool.tell("salloc: warning: " + found.name() + " has no meaning in Banyan, and is left out");
+            tool.tell("salloc: warning: " + found.name() + " is not supported by Banyan and is ignored");
         } else if (!tool.isDefaultPartition(found)) {
             // The last one wins.
             options.remove(name);

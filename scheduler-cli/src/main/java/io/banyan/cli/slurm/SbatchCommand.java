@@ -198,7 +198,7 @@ final class SbatchCommand implements RawTool {
             case "--clusters" -> ToolOptions.requireAll(found.value().orElse(""));
             default -> {
                 if (ADVICE.contains(name)) {
-                    tool.tell("sbatch: warning: " + found.name() + " has no meaning in Banyan, and is left out");
+                    tool.tell("sbatch: warning: " + found.name() + " is not supported by Banyan and is ignored");
                 } else {
                     // The last one wins.
                     line.options.remove(name);
@@ -219,7 +219,7 @@ final class SbatchCommand implements RawTool {
                     ? ArrayDependencies.of(tool).resolved(found).translated()
                     : found.translated();
         } catch (IllegalArgumentException e) {
-            throw new SlurmFailure(found.name() + " has no meaning in Banyan: " + e.getMessage());
+            throw new SlurmFailure(found.refusal("is not supported by Banyan", String.valueOf(e.getMessage())));
         }
     }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code scancel}: ends jobs. */
 @Command(
         name = "scancel",
-        description = "End jobs, as Slurm's scancel.",
+        description = "End jobs, like Slurm's scancel.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class ScancelCommand implements Callable<Integer> {
     private static final List<JobSignal> ENDING = List.of(new JobSignal("KILL"), new JobSignal("TERM"));
@@ -35,23 +35,23 @@ final class ScancelCommand implements Callable<Integer> {
 
     @Option(
             names = {"-b", "--batch"},
-            description = "With --signal: only the first process of each task gets it, such as the shell of a script.")
+            description = "With --signal: send it only to the first process of each task, such as the shell of a script.")
     private boolean isBatchOnly;
 
     @Option(
             names = {"-f", "--full", "--ctld", "-H", "--hurry"},
-            description = "Accepted; a job is ended, and gets a signal, as a whole.")
+            description = "Accepted; a job is always ended or signaled as a whole.")
     private boolean[] unusedAccepted = {};
 
     @Option(
             names = {"-Q", "--quiet"},
-            description = "No message for a number that is no job's.")
+            description = "Do not print a message for an invalid job id.")
     private boolean quiet;
 
     @Option(
             names = {"-s", "--signal"},
             paramLabel = "SIGNAL",
-            description = "KILL or TERM end the jobs; any other goes to the processes of running jobs.")
+            description = "Signal: KILL or TERM ends the jobs; any other signal is sent to the processes of running jobs.")
     private @Nullable String signal;
 
     @Parameters(paramLabel = "JOB", arity = "0..*", description = "Jobs, such as 12, 12_3 or 12_[1-5].")

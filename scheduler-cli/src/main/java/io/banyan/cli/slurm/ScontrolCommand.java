@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "scontrol",
         description =
-                "Show jobs, partitions and nodes, and hold, release, requeue or update jobs, as Slurm's scontrol.",
+                "Show jobs, partitions and nodes, and hold, release, requeue or update jobs, like Slurm's scontrol.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class ScontrolCommand implements Callable<Integer> {
     private static final Set<SlurmState> WAITING = EnumSet.of(SlurmState.PENDING);
@@ -36,7 +36,7 @@ final class ScontrolCommand implements Callable<Integer> {
 
     @Option(
             names = {"-o", "--oneliner"},
-            description = "A line for each record.")
+            description = "Print one line for each record.")
     private boolean oneLine;
 
     @Option(
@@ -73,7 +73,7 @@ final class ScontrolCommand implements Callable<Integer> {
                 tool.print(new ToolOptions.SlurmVersion().getVersion()[0] + "\n");
                 yield ExitStatus.DONE;
             }
-            default -> throw new SlurmFailure("scontrol " + command + " has no meaning in Banyan");
+            default -> throw new SlurmFailure("scontrol " + command + " is not supported by Banyan");
         };
     }
 
@@ -154,7 +154,7 @@ final class ScontrolCommand implements Callable<Integer> {
             }
         }
         if (jobs.isEmpty() || changes.isEmpty()) {
-            throw new SlurmFailure("scontrol update takes JobId=, and what to change");
+            throw new SlurmFailure("scontrol update requires JobId= and a property to change");
         }
         return change(jobs, ACTIVE, (client, job) -> {
             for (Change change : changes) {
@@ -167,8 +167,7 @@ final class ScontrolCommand implements Callable<Integer> {
     private static Change priority(String value) {
         if (!value.equals("0")) {
             throw new SlurmFailure("scontrol update Priority=" + value
-                    + " has no meaning in Banyan: 'banyan urgency' changes the urgency of a"
-                    + " job; Priority=0 holds it");
+                    + " is not supported by Banyan: 'banyan urgency' changes the urgency of a job; Priority=0 holds it");
         }
         return (client, job) -> urge(client, job, Submission.HELD);
     }

@@ -43,8 +43,8 @@ final class ScontrolShow {
             case "hostname", "hostnames" -> hostNames(named);
             case "hostlist", "hostlistsorted" -> hostList(named, entity.endsWith("sorted"));
             case "config", "configuration" -> config();
-            case "" -> throw new SlurmFailure("scontrol show needs an entity: job, partition, node, hostnames or config");
-            default -> throw new SlurmFailure("scontrol show " + entity + " has no meaning in Banyan");
+            case "" -> throw new SlurmFailure("scontrol show requires an entity: job, partition, node, hostnames or config");
+            default -> throw new SlurmFailure("scontrol show " + entity + " is not supported by Banyan");
         };
     }
 
@@ -205,7 +205,7 @@ final class ScontrolShow {
         HostList.Builder hosts = HostList.builder();
         if (lists.isEmpty()) {
             hosts.add(tool.variable(NODE_LIST)
-                    .orElseThrow(() -> new SlurmFailure("a host list is expected, or " + NODE_LIST)));
+                    .orElseThrow(() -> new SlurmFailure("expected a host list, or " + NODE_LIST)));
         }
         lists.forEach(hosts::add);
         StringBuilder text = new StringBuilder();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code sinfo}: partitions and nodes. */
 @Command(
         name = "sinfo",
-        description = "List partitions and nodes, as Slurm's sinfo.",
+        description = "List partitions and nodes, like Slurm's sinfo.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class SinfoCommand implements Callable<Integer> {
     private static final String USUAL = "%#P %.5a %.10l %.6D %.6t %N";
@@ -39,7 +39,7 @@ final class SinfoCommand implements Callable<Integer> {
 
     @Option(
             names = {"-a", "--all", "--hide", "-e", "--exact", "--noconvert"},
-            description = "Accepted; no partition is hidden, and nodes on a line are alike.")
+            description = "Accepted; no partition is hidden, and all nodes on a line have the same properties.")
     private boolean[] unusedAccepted = {};
 
     @Option(
@@ -54,7 +54,7 @@ final class SinfoCommand implements Callable<Integer> {
 
     @Option(
             names = {"-N", "--Node"},
-            description = "A line for each node and partition.")
+            description = "Print one line for each node and partition.")
     private boolean byNode;
 
     @Option(
@@ -72,12 +72,12 @@ final class SinfoCommand implements Callable<Integer> {
 
     @Option(
             names = {"-R", "--list-reasons"},
-            description = "Nodes that are not up, and why.")
+            description = "Print nodes that are not up, with the reasons.")
     private boolean reasons;
 
     @Option(
             names = {"-s", "--summarize"},
-            description = "A line for each partition.")
+            description = "Print one line for each partition.")
     private boolean summary;
 
     @Option(
@@ -122,6 +122,10 @@ final class SinfoCommand implements Callable<Integer> {
         for (QueuePartition partition : cluster.partitions()) {
             if (partitions.isEmpty() || partitions.contains(partition.name())) {
                 lines.addAll(lines(partition, nodes, shown));
+                if (reasons && !shown.contains(SinfoField.PARTITION)) {
+                    // Each partition has all nodes, and a reason is of a node.
+                    break;
+                }
             }
         }
         if (byNode) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan slurm}: Slurm's commands. */
 @Command(
         name = SlurmCommands.NAME,
-        description = "Install commands that take Slurm's options and print what Slurm's commands print.",
+        description = "Install commands that accept Slurm's options and print the output of Slurm's commands.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "install",
         footer = {
@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
             "export PATH=~/slurm-bin:$PATH",
             "sbatch --wrap 'hostname'",
             "",
-            "The commands are sacct, sbatch, scancel, scontrol, sinfo, squeue, srun and salloc. What they take is in docs/user/slurm-commands.md."
+            "The commands are sacct, sbatch, scancel, scontrol, sinfo, squeue, srun and salloc. docs/user/slurm-commands.md describes their options."
         })
 public final class SlurmCommands {
     static final String NAME = "slurm";

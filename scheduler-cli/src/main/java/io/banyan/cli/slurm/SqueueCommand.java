@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code squeue}: the jobs that wait and run. */
 @Command(
         name = "squeue",
-        description = "List jobs, as Slurm's squeue.",
+        description = "List jobs, like Slurm's squeue.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class SqueueCommand implements Callable<Integer> {
     private static final String USUAL = "%.18i %.9P %.8j %.8u %.2t %.10M %.6D %R";
@@ -43,13 +43,13 @@ final class SqueueCommand implements Callable<Integer> {
 
     @Option(
             names = {"-r", "--array"},
-            description = "A line for each pending job of an array.")
+            description = "Print one line for each pending job of an array.")
     private boolean array;
 
     @Option(
             names = {"-j", "--jobs", "--job"},
             paramLabel = "LIST",
-            description = "Jobs by their numbers.")
+            description = "Only jobs with these ids.")
     private List<String> jobs = List.of();
 
     @Option(
@@ -60,10 +60,10 @@ final class SqueueCommand implements Callable<Integer> {
     @Option(
             names = {"-S", "--sort"},
             paramLabel = "FIELDS",
-            description = "The order, such as P,-t,i.")
+            description = "Sort order, such as P,-t,i.")
     private String sort = "P,t,-p,A";
 
-    @Option(names = "--start", description = "When pending jobs are expected to start.")
+    @Option(names = "--start", description = "Show when pending jobs are expected to start.")
     private boolean starts;
 
     @Option(names = "--json", description = "Print JSON.")

@@ -85,20 +85,19 @@ final class SrunCommand implements RawTool {
             String name = found.option().name();
             boolean isHeld = found.option().effect() instanceof ForeignOption.Effect.Holds;
             if (!isHeld && !SbatchCommand.ADVICE.contains(name) && !OF_STEPS.contains(name)) {
-                throw new SlurmFailure(found.name() + " has no meaning within a job in Banyan");
+                throw new SlurmFailure(found.name() + " is not supported within a job by Banyan");
             }
         }
         String job = tool.variable("BANYAN_JOB_ID").orElse("");
         if (value(options, "--jobid").filter(it -> !it.equals(job)).isPresent()) {
-            throw new SlurmFailure("--jobid names another job than " + job + ", in which this command runs");
+            throw new SlurmFailure("--jobid names a job other than " + job + ", in which this command runs");
         }
         int tasks = tasks(options);
         boolean isOnOneNode =
                 value(options, "--nodes").filter(it -> it.equals("1")).isPresent();
         if (tasks > 1 && !isOnOneNode && number(tool.variable("BANYAN_NNODES").orElse("1")) > 1) {
             throw new SlurmFailure(
-                    "job " + job + " has several nodes, and its tasks would all run on this one; 'banyan batch' runs a"
-                            + " script in an instance of its own, where srun starts tasks on all nodes");
+                    "job " + job + " has several nodes, but all its tasks would run on this one; 'banyan batch' runs a script in its own instance, where srun starts tasks on all nodes");
         }
         return new LocalStep(
                         tasks,
@@ -116,7 +115,7 @@ final class SrunCommand implements RawTool {
     private static Optional<String> input(Map<String, ForeignOptions.Found> options) {
         Optional<String> input = value(options, "--input");
         if (input.filter("all"::equals).isPresent()) {
-            throw new SlurmFailure("--input=all has no meaning within a job in Banyan: one task reads standard input");
+            throw new SlurmFailure("--input=all is not supported within a job by Banyan: only one task reads standard input");
         }
         return input;
     }
@@ -126,7 +125,7 @@ final class SrunCommand implements RawTool {
                 .or(() -> tool.variable("SLURM_NTASKS"))
                 .orElse("1"));
         if (tasks < 1 || tasks > LocalStep.MOST_TASKS) {
-            throw new SlurmFailure("--ntasks is 1 to " + LocalStep.MOST_TASKS + " within a job, found " + tasks);
+            throw new SlurmFailure("--ntasks must be 1 to " + LocalStep.MOST_TASKS + " within a job, found " + tasks);
         }
         return tasks;
     }
@@ -181,10 +180,10 @@ final class SrunCommand implements RawTool {
         for (ForeignOptions.Found found : options.values()) {
             String name = found.option().name();
             if (name.equals("--jobid")) {
-                throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
+                throw new SlurmFailure("--jobid names a job from outside, which srun does not support in Banyan");
             }
             if (SbatchCommand.ADVICE.contains(name) || name.equals(KILL_ON_BAD_EXIT)) {
-                tool.tell("srun: warning: " + found.name() + " has no meaning in Banyan, and is left out");
+                tool.tell("srun: warning: " + found.name() + " is not supported by Banyan and is ignored");
             } else if (!name.equals("--clusters") && !tool.isDefaultPartition(found) && !isFileOfTask(found)) {
                 words.addAll(SbatchCommand.translated(tool, found));
             }

@@ -85,7 +85,7 @@ enum Tool {
         return e instanceof UnmatchedArgumentException unmatched
                         && unmatched.getUnmatched().getFirst().startsWith("-")
                 ? "unrecognized option '" + unmatched.getUnmatched().getFirst()
-                        + "': it is none of this command's, or has no meaning in Banyan"
+                        + "': not an option of this command, or not supported by Banyan"
                 : String.valueOf(e.getMessage());
     }
 
@@ -95,7 +95,7 @@ enum Tool {
             case SlurmFailure failure -> String.valueOf(failure.getMessage());
             case IllegalArgumentException wrong -> String.valueOf(wrong.getMessage());
             case IOException io -> io.getClass().getSimpleName() + ": " + io.getMessage();
-            default -> "This is an error that should not happen: " + e;
+            default -> "Internal error: " + e;
         };
     }
 }

@@ -30,13 +30,13 @@ final class ToolOptions {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Accepted; changes nothing.")
+            description = "Accepted; has no effect.")
     private boolean[] unusedVerbose = {};
 
     @Option(
             names = {"-M", "--clusters", "--cluster"},
             paramLabel = "all",
-            description = "Only 'all': there is one cluster.")
+            description = "Only 'all' is accepted: there is one cluster.")
     private String clusters = "all";
 
     @Option(
@@ -57,7 +57,7 @@ final class ToolOptions {
     static void requireAll(String clusters) {
         if (!clusters.equals("all")) {
             throw new SlurmFailure(
-                    "'" + clusters + "' is not a cluster that these commands reach; --clusters takes 'all'");
+                    "'" + clusters + "' is not a cluster that these commands can reach; --clusters accepts 'all'");
         }
     }
 }

@@ -22,8 +22,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The daemon gives the resources to other jobs at once. First make sure that no process "
-                    + "of the instance runs any more, with 'banyan fence' on its machine."
+            "The daemon makes the resources available to other jobs at once. First make sure that no process of the instance is still running: use 'banyan fence' on its machine."
         })
 public final class AbandonCommand implements Callable<Integer> {
     /** The resources that were freed. */

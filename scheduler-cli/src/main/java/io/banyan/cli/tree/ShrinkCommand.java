@@ -209,8 +209,8 @@ public final class ShrinkCommand implements Callable<Integer> {
         List<String> released = new ArrayList<>(shrunk.askedAgain());
         shrunk.unreleased().forEach(open -> released.remove(open.requestId()));
         if (released.isEmpty()) {
-            return shrunk.unreleased().isEmpty() && shrunk.why().isEmpty() ? "nothing was left to return" : "";
+            return shrunk.unreleased().isEmpty() && shrunk.why().isEmpty() ? "there was nothing left to return" : "";
         }
-        return "returned to the provider now: resources of grow " + String.join(", ", released) + " brought";
+        return "returned to the provider now: resources of grow " + String.join(", ", released);
     }
 }

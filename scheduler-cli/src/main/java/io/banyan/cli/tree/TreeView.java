@@ -27,8 +27,7 @@ public final class TreeView {
         return since.isEmpty()
                 ? table
                 : table + "The parent has been unreachable since " + JobView.time(since.getAsLong())
-                        + ". This instance continues with the resources it has, and gets no more until the parent "
-                        + "is back.\n";
+                        + ". This instance continues with its current resources, and gets no more until the parent is reachable again.\n";
     }
 
     /** A table with a line for each instance, children indented under their parents. What is nowhere has no column. */

@@ -31,7 +31,7 @@ class TopCommandTest extends WithDaemon {
                 .startsWith("site /  20")
                 .contains("nodes 7/8 up", "jobs 1 running, 2 waiting", "0.0 ended/s");
         assertThat(top.out()).contains("  1  big   owner  running      6     48");
-        assertThat(top.out()).contains("to start by 20").contains("held; 'banyan release' lets it go on");
+        assertThat(top.out()).contains("to start by 20").contains("held; 'banyan release' makes it eligible to start");
         assertThat(top.out()).doesNotContain("\u001b");
     }
 

@@ -63,7 +63,7 @@ class JobEndTest {
             child(state).orElseThrow().destroyForcibly();
             await().atMost(PATIENCE)
                     .until(() -> err.toString()
-                            .contains("job 1 is running, and its end is waited for: its process has ended"));
+                            .contains("job 1 is running; waiting for its end: its process has ended"));
             var unused = client.cancel(new JobRequest.Cancel(JOB));
             assertThat(ended.join().status()).isEqualTo(ExitStatus.NO);
         }

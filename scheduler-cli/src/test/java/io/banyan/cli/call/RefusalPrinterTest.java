@@ -27,9 +27,9 @@ class RefusalPrinterTest {
     @Test
     void whereNobodyLookedForResourcesItIsNotSaidThatTheyAreMissing() {
         var spent = new LevelReasons(
-                "/3", LevelReasons.LOCAL, List.of(Reason.said("request g was granted and given back")));
+                "/3", LevelReasons.LOCAL, List.of(Reason.said("request g was granted and has been returned")));
         assertThat(RefusalPrinter.text(new Answer.Refused(false, List.of(spent)))
                         .lines())
-                .containsExactly("No: the request is refused", "  /3  request g was granted and given back");
+                .containsExactly("No: the request was refused", "  /3  request g was granted and has been returned");
     }
 }

@@ -107,13 +107,13 @@ class TargetTest {
                     submit(daemon, "-n", "1", "true"),
                     1,
                     lost,
-                    "Maybe the job is submitted all the same: 'banyan jobs --all' shows it, before you submit it again.");
+                    "Maybe the job was submitted anyway: check with 'banyan jobs --all' before you submit it again.");
             assertSays(
                     submit(daemon, "--from-json", jobs.toString()),
                     1,
                     lost,
                     "It is unknown whether jobs from " + jobs
-                            + ":1 on were submitted: 'banyan jobs --all' shows those that were.");
+                            + ":1 onwards were submitted: 'banyan jobs --all' shows those that were.");
         }
         String nowhere;
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -121,7 +121,7 @@ class TargetTest {
         }
         List<String> nobody = List.of("--address", nowhere, "--token-file", token.toString());
         assertThat(submit(nobody, "--from-json", jobs.toString()).err())
-                .contains("No daemon answers at " + nowhere, "No jobs from " + jobs + ":1 on were submitted.");
+                .contains("No daemon answers at " + nowhere, "No jobs from " + jobs + ":1 onwards were submitted.");
     }
 
     private static Run submit(List<String> daemon, String... words) {
@@ -173,7 +173,7 @@ class TargetTest {
     @Test
     void aDirectoryInThePlaceOfATokenFileIsNotToBeChanged() {
         Run run = Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", directory.toString());
-        assertSays(run, 1, "The token file " + directory + " is a directory, and a file is expected.");
+        assertSays(run, 1, "The token file " + directory + " is a directory; expected a file.");
         assertThat(run.err()).doesNotContain("chmod");
     }
 
@@ -220,7 +220,7 @@ class TargetTest {
         assertSays(
                 Run.banyan("start", "--parent", "h:1"),
                 2,
-                "banyan: A child needs all of --parent, --job and --credential-file.");
+                "banyan: A child requires all of --parent, --job and --credential-file.");
     }
 
     @Test

@@ -121,7 +121,7 @@ class OperationCommandsTest {
         assertThat(banyan("jobs", "--since", "yesterday").err()).startsWith("banyan: 'yesterday' is no time");
         assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
-                .startsWith("banyan: A query asks for 1 to 100000 jobs");
+                .startsWith("banyan: A query can request 1 to 100000 jobs");
     }
 
     @Test
@@ -190,7 +190,7 @@ class OperationCommandsTest {
     void takesResourcesFromJobsByForceOnly() throws IOException {
         banyan("match", "allocate", jobspec("two.yaml", 2));
         assertThat(banyan("resource", "remove", NODE1).err())
-                .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force.\n");
+                .isEqualTo("banyan: " + NODE1 + " is in use by job 1; --force removes it anyway.\n");
         assertThat(banyan("resource", "remove", NODE1, "--force", "-o", "json").out())
                 .contains("\"degraded\" : [ 1 ]");
     }
@@ -231,8 +231,8 @@ class OperationCommandsTest {
         String most = "2305843008213693952";
         assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given)
                         .err())
-                .isEqualTo("banyan: Job 2305843008213693953 has too large an id; the largest allowed is "
-                        + most + ", so that ids remain for new jobs.\n");
+                .isEqualTo("banyan: Job 2305843008213693953 has an id that is too large; the largest allowed is "
+                        + most + ", to leave ids for new jobs.\n");
         assertThat(banyan("resource", "assign", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("match", "allocate", jobspec("one.yaml", 1)).out()).contains("2305843008213693953");
     }

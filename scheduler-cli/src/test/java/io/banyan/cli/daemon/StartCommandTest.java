@@ -57,7 +57,7 @@ class StartCommandTest {
         Run run = start("--listen", "192.0.2.1:1", "--insecure");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.out())
-                .contains("No graph is given, so the daemon schedules this machine: ")
+                .contains("No graph was specified, so the daemon schedules this machine: ")
                 .contains(" core");
         assertThat(directory.resolve("state/machine.json")).content().contains("\"node\"");
         assertThat(start("--graph-format", "jgf").err()).contains("go with --graph FILE");
@@ -120,8 +120,7 @@ class StartCommandTest {
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err())
                 .isEqualTo(
-                        "banyan: Two providers are called 'file', and an instance tells its providers apart by their "
-                                + "names; give one another with ',name=...'.\n");
+                        "banyan: Two providers have the name 'file', but the providers of an instance must have different names; rename one with ',name=...'.\n");
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -162,7 +161,7 @@ class StartCommandTest {
         Run run = start("--graph", empty.toString());
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err())
-                .isEqualTo("banyan: " + empty + " describes no resources; at least one vertex is expected.\n");
+                .isEqualTo("banyan: " + empty + " describes no resources; expected at least one vertex.\n");
         assertThat(directory.resolve("state")).doesNotExist();
     }
 
@@ -183,7 +182,7 @@ class StartCommandTest {
         Run run = start("--graph", GRAPH, "--listen", "8.8.8.8:0", "--insecure");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err())
-                .startsWith("banyan: It is not possible to listen on 8.8.8.8:0: ")
+                .startsWith("banyan: Cannot listen on 8.8.8.8:0: ")
                 .hasLineCount(1);
     }
 

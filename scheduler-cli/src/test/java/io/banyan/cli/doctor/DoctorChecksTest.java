@@ -60,13 +60,12 @@ class DoctorChecksTest {
                 .isEqualTo(new DoctorFinding(
                         "clock",
                         DoctorVerdict.PROBLEM,
-                        "It says 2026-03-01T12:00:00Z, and the last decision was made 90.0 seconds later. "
-                                + "Set the clock before a daemon starts: timedatectl shows what it follows."));
+                        "It says 2026-03-01T12:00:00Z; the last decision was made 90.0 seconds after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized."));
         assertThat(clock(() -> Optional.of(NOW.minusSeconds(7200))))
                 .isEqualTo(new DoctorFinding(
                         "clock",
                         DoctorVerdict.OK,
-                        "It says 2026-03-01T12:00:00Z, and the last decision was made 2 hours before."));
+                        "It says 2026-03-01T12:00:00Z; the last decision was made 2 hours before."));
     }
 
     @Test
@@ -100,8 +99,7 @@ class DoctorChecksTest {
                 .isEqualTo(new DoctorFinding(
                         "state directory",
                         DoctorVerdict.OK,
-                        directory + " belongs to root, who alone can look into it; others come through it to the "
-                                + "directories of their jobs."));
+                        directory + " belongs to root. Only the owner can list it; other users can pass through it to the directories of their jobs."));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         assertThat(new DirectoryCheck(new StateDirectory(directory), "root")
                         .examine()
@@ -130,8 +128,7 @@ class DoctorChecksTest {
                 .isEqualTo(new DoctorFinding(
                         "users of jobs",
                         DoctorVerdict.PROBLEM,
-                        "The daemon would be root, and this machine has no setpriv, without which it starts no process of a "
-                                + "job. Install util-linux."));
+                        "The daemon would run as root, and cannot start processes of jobs because setpriv is not installed. Install util-linux."));
         assertThat(new JobUsersCheck(true, false, Optional.of(setpriv))
                         .examine()
                         .verdict())
@@ -151,7 +148,7 @@ class DoctorChecksTest {
         Instant now = Instant.now();
         assertThat(new TlsCheck(files, () -> now).examine().sentence())
                 .startsWith(certificate + " is for CN=doctor until ")
-                .endsWith(", and the key is its own.");
+                .endsWith("; the key matches.");
         assertThat(verdictAt(files, now)).isEqualTo(DoctorVerdict.OK);
         assertThat(verdictAt(files, now.plus(Duration.ofDays(20)))).isEqualTo(DoctorVerdict.WARNING);
         assertThat(verdictAt(files, now.plus(Duration.ofDays(40)))).isEqualTo(DoctorVerdict.PROBLEM);

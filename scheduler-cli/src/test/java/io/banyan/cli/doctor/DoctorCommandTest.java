@@ -117,11 +117,11 @@ class DoctorCommandTest {
         assertThat(row(run, "java")).startsWith("java | ok | Java ");
         assertThat(row(run, "state directory"))
                 .isEqualTo("state directory | ok | " + state + " belongs to " + System.getProperty("user.name")
-                        + ", who alone can use it.");
-        assertThat(row(run, "daemon")).isEqualTo("daemon | ok | None runs here.");
+                        + ". Only the owner can use it.");
+        assertThat(row(run, "daemon")).isEqualTo("daemon | ok | No daemon runs here.");
         assertThat(row(run, "journal")).startsWith("journal | ok | " + state + "/journal.db, ");
         assertThat(row(run, "clock")).contains("and the last decision was made ");
-        assertThat(row(run, "listen address")).isEqualTo("listen address | ok | Any free port of 127.0.0.1 will do.");
+        assertThat(row(run, "listen address")).isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1 will do.");
     }
 
     @Test
@@ -134,7 +134,7 @@ class DoctorCommandTest {
                     .isEqualTo("daemon | ok | Process " + pid + " runs here and answers at " + daemon.address() + ".");
             assertThat(row(run, "listen address"))
                     .isEqualTo("listen address | ok | " + daemon.address()
-                            + " is held by the daemon that runs here (process " + pid + ").");
+                            + " is in use by the daemon that runs here (process " + pid + ").");
             assertThat(row(run, "journal")).startsWith("journal | ok | ");
             try (BanyanClient client = BanyanClient.ofStateDirectory(state)) {
                 assertThat(client.stat()).isNotNull();
@@ -160,7 +160,7 @@ class DoctorCommandTest {
         Run run = doctor("--graph", GRAPH.toString());
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
         assertThat(row(run, "state directory"))
-                .isEqualTo("state directory | ok | There is no " + state + " yet; the first start makes it.");
+                .isEqualTo("state directory | ok | There is no " + state + " yet; the first start creates it.");
         assertThat(row(run, "resource graph")).startsWith("resource graph | ok | ");
         assertThat(contents()).isEqualTo(before);
     }
@@ -183,7 +183,7 @@ class DoctorCommandTest {
         assertThat(looked.status()).isEqualTo(ExitStatus.DONE);
         assertThat(row(looked, "state directory"))
                 .isEqualTo("state directory | warning | " + state
-                        + " can be looked into by others than its owner (rwxr-xr-x): chmod 700 " + state + ".");
+                        + " is accessible to users other than its owner (rwxr-xr-x): chmod 700 " + state + ".");
         Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxr-x"));
         Run written = doctor();
         assertThat(written.status()).isEqualTo(ExitStatus.NO);
@@ -210,7 +210,7 @@ class DoctorCommandTest {
                     "127.0.0.1:" + other.getLocalPort());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
             assertThat(row(run, "listen address"))
-                    .startsWith("listen address | problem | Nothing can listen at 127.0.0.1:" + other.getLocalPort())
+                    .startsWith("listen address | problem | The daemon cannot listen at 127.0.0.1:" + other.getLocalPort())
                     .endsWith("or name another address in --listen.");
             assertThat(row(run, "metrics address")).startsWith("metrics address | problem | ");
         }
@@ -232,10 +232,10 @@ class DoctorCommandTest {
         try (Daemon daemon = daemon()) {
             String address = "127.0.0.1:" + other.getAddress().getPort();
             assertThat(row(doctor("--graph", GRAPH.toString(), "--metrics", address), "metrics address"))
-                    .startsWith("metrics address | problem | Nothing can listen at " + address);
+                    .startsWith("metrics address | problem | The daemon cannot listen at " + address);
             said[0] = ProcessHandle.current().pid();
             assertThat(row(doctor("--graph", GRAPH.toString(), "--metrics", address), "metrics address"))
-                    .isEqualTo("metrics address | ok | " + address + " is held by the daemon that runs here (process "
+                    .isEqualTo("metrics address | ok | " + address + " is in use by the daemon that runs here (process "
                             + said[0] + ").");
             assertThat(daemon.isOver()).isFalse();
         } finally {
@@ -255,10 +255,10 @@ class DoctorCommandTest {
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(run, "journal"))
                 .isEqualTo("journal | problem | The file " + state
-                        + "/journal.db is a database, but no journal of Banyan.");
+                        + "/journal.db is a database, but not a Banyan journal.");
         assertThat(contents()).isEqualTo(before);
         Files.writeString(state.resolve("journal.db"), "words ".repeat(1000));
-        assertThat(row(doctor(), "journal")).startsWith("journal | problem | ").contains("is no database");
+        assertThat(row(doctor(), "journal")).startsWith("journal | problem | ").contains("is not a database");
     }
 
     @Test
@@ -318,7 +318,7 @@ class DoctorCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(run, "configuration"))
-                .isEqualTo("configuration | problem | It must be mended before what it names is looked at: " + file
+                .isEqualTo("configuration | problem | Correct the configuration first; only then can the rest be checked: " + file
                         + ":1:1: there is no key 'nmae'; maybe 'name' is meant.");
         assertThat(row(run, "java")).startsWith("java | ok | ");
     }
@@ -330,7 +330,7 @@ class DoctorCommandTest {
                 "state: " + state + "\ngraph: {file: " + GRAPH + "}\njournal: {kind: memory}\n");
         Run run = Run.banyan("doctor", "--config", file.toString());
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
-        assertThat(row(run, "journal")).isEqualTo("journal | ok | In memory: it ends with the daemon.");
+        assertThat(row(run, "journal")).isEqualTo("journal | ok | The journal is in memory and is lost when the daemon ends.");
         assertThat(row(run, "clock")).endsWith("nothing was decided yet.");
         past();
         Run withPast = Run.banyan("doctor", "--config", file.toString());
@@ -362,7 +362,7 @@ class DoctorCommandTest {
         assertThat(both.status()).isEqualTo(ExitStatus.NO);
         assertThat(both.out())
                 .containsPattern("provider +ok +File is a pool of ")
-                .containsPattern("provider +problem +A start would refuse 'lab': ");
+                .containsPattern("provider +problem +The daemon would not start with the provider 'lab': ");
     }
 
     @Test
@@ -372,7 +372,7 @@ class DoctorCommandTest {
                 .startsWith(
                         "health check | warning | Without execution.command it is run only on a node with the name");
         assertThat(row(doctor(by(words, "sh -c {shell-start}")), "health check"))
-                .isEqualTo("health check | ok | It is run on each node by sh, every 300 s.");
+                .isEqualTo("health check | ok | The check runs on each node through sh, every 300 s.");
         Run missing = doctor(by(words, "no-such-ssh {host} {shell-start}"));
         assertThat(row(missing, "health check")).startsWith("health check | problem | There is no program no-such-ssh");
         assertThat(missing.status()).isEqualTo(ExitStatus.NO);

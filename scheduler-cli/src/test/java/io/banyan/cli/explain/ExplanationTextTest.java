@@ -98,7 +98,7 @@ class ExplanationTextTest {
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(NOW + 86_400, 12, 1, 2, 3, 4, 5))))
                 .isEqualTo("7 busy until 2026-03-02 12:05 (jobs 1, 2, 3, 4, 5 and 12 more)");
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(NOW - 5, 0, 1))))
-                .isEqualTo("7 busy beyond the time that was asked for (job 1)");
+                .isEqualTo("7 busy beyond the requested time (job 1)");
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(Long.MAX_VALUE, 0, 1))))
                 .isEqualTo("7 busy without end (job 1)");
         assertThat(line(taken(Obstacle.NOT_EXCLUSIVE, "", 1, jobs(NOW + 60, 0, 1))))
@@ -127,11 +127,11 @@ class ExplanationTextTest {
         assertThat(line(taken(Obstacle.OUT_OF_PLACE, "socket", 2)))
                 .isEqualTo("2 below a socket, which the request does not name");
         assertThat(line(taken(Obstacle.ASKED_TWICE, "", 2)))
-                .isEqualTo("2 asked for twice on one level of the request, which needs the extension siblings");
+                .isEqualTo("2 requested twice on one level, which requires the extension siblings");
         assertThat(line(taken(Obstacle.CONSTRAINT, "ranks 0-3", 1)))
                 .isEqualTo("1 does not satisfy the constraint ranks 0-3");
         assertThat(line(taken(Obstacle.SHARED, "", 2)))
-                .isEqualTo("2 shared with another instance, where exclusive use is asked");
+                .isEqualTo("2 shared with another instance, but exclusive use is requested");
         assertThat(line(new Taken(Obstacle.TOO_FEW_EVER, "core", 2, 8, 4, 0, List.of(), 0, Holders.NONE)))
                 .isEqualTo("2 with too few cores in all (8 needed, at most 4 there)");
         assertThat(line(new Taken(Obstacle.TOO_FEW_FREE, "memory", 2, 8, 4, 0, List.of(), 0, jobs(NOW + 60, 0, 2))))
@@ -143,7 +143,7 @@ class ExplanationTextTest {
         assertThat(line(taken(Obstacle.TAKEN_BY_SIBLING, "", 2)))
                 .isEqualTo("2 used for another requirement of the same level");
         assertThat(line(taken(Obstacle.NOT_NEEDED, "", 2)))
-                .isEqualTo("2 whose parts are used for another slot of the request");
+                .isEqualTo("2 with parts that are used for another slot of the request");
     }
 
     @Test
@@ -174,7 +174,7 @@ class ExplanationTextTest {
                         new Explanation.Change.WithoutRequired("slot[gpus]/gpu", "a100")));
         assertThat(ExplanationText.of(explanation, Optional.of(UTC))).isEqualTo("""
                 Alternative 1 of 3, with slot[gpus]:
-                slot (2 needed): no candidates, as nothing has enough of its parts directly below it
+                slot (2 needed): no candidates, because nothing has enough of its parts directly below it
                 Alternative 2 of 3, with slot[cores]:
                 slot (9 needed): 4 candidates, 4 fit
                 1 further alternative is tried as well.
@@ -190,13 +190,13 @@ class ExplanationTextTest {
         Level core = level("slot/core", 2, 0, List.of());
         var never = new Explanation.Start.Never(List.of(new Reason("core", 2, 0, "in the whole graph")));
         assertThat(text(never, level("slot", 1, 0, List.of(), core))).isEqualTo("""
-                slot (1 needed): no candidates, as nothing has enough cores directly below it
-                └─ core (2 needed in each slot): not looked at, as no slot passed
+                slot (1 needed): no candidates, because nothing has enough cores directly below it
+                └─ core (2 needed in each slot): not examined, because no slot passed
                 Never starts here, not even with everything up and free.
                   core: 2 needed, 0 in the whole graph
                 """);
         assertThat(text(never, level("slot", 1, 0, List.of(taken(Obstacle.LACKING, "core", 1)), core)))
-                .contains("core (2 needed in each slot): no candidates, as there is no core below a slot that passed");
+                .contains("core (2 needed in each slot): no candidates, because there is no core below a slot that passed");
     }
 
     @Test
@@ -206,7 +206,7 @@ class ExplanationTextTest {
         var blocked = new Explanation.Start.Blocked(List.of(new Reason("core", 4, 3, "found in one place")));
         assertThat(text(blocked, nodes))
                 .contains("core (4 needed in each node): 6 candidates, 6 fit, but at most 3 in one node")
-                .contains("Earliest start: not known, since what it needs is down or held without end.\n  core: 4");
+                .contains("Earliest start: unknown, because the required resources are down or held indefinitely.\n  core: 4");
     }
 
     @Test

@@ -108,8 +108,7 @@ class GraphPlotCommandTest {
         Path empty = directory.resolve("empty");
         assertThat(empty.toFile().mkdir()).isTrue();
         assertThat(Run.banyan("graph", "validate", empty.toString()).err())
-                .isEqualTo(empty + " is a directory without hwloc topologies (.xml); a graph's file or a directory "
-                        + "of those is expected.\n");
+                .isEqualTo(empty + " is a directory without hwloc topologies (.xml); expected a graph file or a directory of topologies.\n");
     }
 
     @Test

@@ -105,6 +105,18 @@ class BulkCommandsTest extends WithDaemon {
     }
 
     @Test
+    void theIdsOfAnArrayAreAcceptedByOtherCommands() {
+        String array = banyan("submit", "--parsable", "--hold", "-a", "0-3", "-n", "1", "--", "true").out().strip();
+        assertThat(array).isEqualTo("1-4");
+        String next = banyan("submit", "--parsable", "--after", "afterany:" + array, "-n", "1", "--", "true").out().strip();
+        assertThat(next).isEqualTo("5");
+        assertThat(banyan("progress", "--once", array, "-o", "json").out()).contains("\"total\":4");
+        assertThat(banyan("cancel", array).status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("wait", array).out()).hasLineCount(4);
+        assertThat(banyan("wait", next).status()).isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
     void ofALineThatIsWrongTheNumberIsTold() {
         for (String[] wrong : new String[][] {
             {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},

@@ -91,7 +91,7 @@ class ExplainProvidersTest {
         assertThat(run.out()).startsWith("slot (2 needed)").endsWith("""
                         Provider cloud would add 2 x t2.large, 0.1856 USD/h.
                         Provider lab can never add it: it has one node.
-                        Provider shed cannot tell what it would add.
+                        Provider shed does not know what it would add.
                         """);
         assertThat(run.status()).isEqualTo(1);
     }
@@ -115,7 +115,7 @@ class ExplainProvidersTest {
                 .endsWith("""
                         Provider cloud would add 2 x t2.large, 0.1856 USD/h.
                         Provider lab can never add it: it has one node.
-                        Provider shed cannot tell what it would add.
+                        Provider shed does not know what it would add.
                         """);
         assertThat(run.status()).isEqualTo(1);
         JsonNode all = new ObjectMapper()

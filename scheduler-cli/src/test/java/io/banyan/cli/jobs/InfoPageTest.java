@@ -170,7 +170,7 @@ class InfoPageTest extends WithDaemon {
         Run page = banyan("info", with(reader, "1"));
         assertThat(page.out())
                 .startsWith("job 1 visible: running")
-                .contains("\ncommand    for its owner and administrators to see\n", "  started\n")
+                .contains("\ncommand    visible only to its owner and administrators\n", "  started\n")
                 .doesNotContain("sleep", "directory");
         assertThat(banyan("info", with(reader, "1", "-o", "json")).out())
                 .contains("\"withheld\" : true", "\"jobspec\" : null", "\"work\" : null")

@@ -133,16 +133,16 @@ class QueueCommandsTest extends WithDaemon {
     /** Else half a second would be no limit at all, and no command one that ends at once. */
     @Test
     void whatMakesNoSenseIsRefusedInOneSentence() {
-        assertRefused("--time: it is counted in whole seconds, found '500ms'", "-n", "1", "-t", "500ms", "work");
-        assertRefused("--tasks is 1 or more, found 0", "-n", "0", "work");
-        assertRefused("--nodes is 1 or more, found -3", "--hold", "-N", "-3", "work");
-        assertRefused("--cores-per-task is 1 or more, found 0", "-n", "1", "-c", "0", "work");
+        assertRefused("--time: expected a whole number of seconds, found '500ms'", "-n", "1", "-t", "500ms", "work");
+        assertRefused("--tasks must be 1 or more, found 0", "-n", "0", "work");
+        assertRefused("--nodes must be 1 or more, found -3", "--hold", "-N", "-3", "work");
+        assertRefused("--cores-per-task must be 1 or more, found 0", "-n", "1", "-c", "0", "work");
         assertRefused("COMMAND is empty", "-n", "1", "");
-        assertRefused("--array names indices, such as 0-99", "-n", "1", "--array", "", "work");
+        assertRefused("--array requires indices, such as 0-99", "-n", "1", "--array", "", "work");
         assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
         assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
         assertRefused(
-                "a held job has no urgency: 'banyan urgency' sets one and releases it",
+                "--hold cannot be used with --urgency: 'banyan urgency' sets the urgency of a held job and releases it",
                 "-n",
                 "1",
                 "--hold",
@@ -219,7 +219,7 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("info", "3").out()).startsWith("job 3: pending\nafterany 1-2");
         assertThat(banyan("info", "4").out()).startsWith("job 4: pending\nnot before 2099-01-01 00:00:00");
         assertThat(banyan("jobs").out())
-                .contains("held; 'banyan release' lets it go on")
+                .contains("held; 'banyan release' makes it eligible to start")
                 .containsPattern("to start by 20.*; node: 8 needed, 0 of 8 free");
         assertThat(banyan("jobs", "-o", "json").out()).contains("\"detail\" : \"afterany 1-2");
     }
@@ -283,10 +283,10 @@ class QueueCommandsTest extends WithDaemon {
     @Test
     void wrongWordsAreSaidInOneSentence() throws IOException {
         says("a command requires -n, -N or --malleable", "submit", "no-such-program", "hello");
-        says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
-        says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
-        says("--tasks is 1 or more, found 0", "submit", "-n", "0", "work");
-        says("--nodes is 1 or more, found -2", "submit", "-N", "-2", "work");
+        says("--urgency must be at least 1; use --hold to hold the job", "submit", "--urgency", "0", "-n", "1", "work");
+        says("an urgency must be a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
+        says("--tasks must be 1 or more, found 0", "submit", "-n", "0", "work");
+        says("--nodes must be 1 or more, found -2", "submit", "-N", "-2", "work");
         says("found 'A B=1'", "submit", "-n", "1", "--env", "A B=1", "work");
         says("found '=1'", "submit", "-n", "1", "--env", "=1", "work");
         says(
@@ -306,7 +306,7 @@ class QueueCommandsTest extends WithDaemon {
                 Files.copy(Path.of("..", "jobspecs", "hello.yaml"), directory().resolve("job.yaml"))
                         .toString());
         says(
-                "--after is one of after, afterok, afterany, afternotok, afterexcept, singleton",
+                "--after must be one of after, afterok, afterany, afternotok, afterexcept, singleton",
                 "submit",
                 "--after",
                 "17",
@@ -336,7 +336,7 @@ class QueueCommandsTest extends WithDaemon {
     void whatIsToHaveEndedByATimeIsNotKeptWaitingBeyondIt() {
         assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "30m", "--", "work")
                         .err())
-                .startsWith("banyan: The job would run for 3600 s and cannot have ended at its deadline, 20");
+                .startsWith("banyan: The job would run for 3600 s and cannot end at its deadline, 20");
         assertThat(banyan("submit", "-n", "1", "--deadline", "30m", "--", "work")
                         .err())
                 .isEqualTo("banyan: A job with a deadline must have a duration.\n");

@@ -57,12 +57,12 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "6 | 8 | job 1 is offered 2 more slots, 8 in all: it hands back what it may not have",
-                "7 | 8 | job 1 is offered 1 more slot, 8 in all: it hands back what it may not have",
+                "6 | 8 | job 1 is offered 2 more slots, 8 in all: it returns the resources that it may not keep",
+                "7 | 8 | job 1 is offered 1 more slot, 8 in all: it returns the resources that it may not keep",
             })
     void whatAnInstanceIsOfferedItIsNotSaidToRunWith(long from, long slots, String sentence) {
         assertThat(RescaleCommand.text(new RescaleCommand.RescaledView(
-                        1, 2, from, slots, "offered", "it hands back what it may not have", slots)))
+                        1, 2, from, slots, "offered", "it returns the resources that it may not keep", slots)))
                 .isEqualTo(sentence);
     }
 
@@ -79,7 +79,7 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1 16 | 'Job 1 runs with 16 slots already.'",
+                "1 16 | 'Job 1 runs with 16 slots.'",
                 "1 10 | 'Job 1: it runs with 4 to 16 slots in steps of 4.'",
                 "1 0 | 'Slots must be more than 0, found 0.'",
                 "9 4 | 'There is no job 9 here.'",
@@ -100,7 +100,7 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--malleable 4 -- true | '--malleable is such as 2-8, or 2-8:2 for steps of two, found '",
+                "--malleable 4 -- true | '--malleable must be a range such as 2-8, or 2-8:2 for steps of two, found '",
                 "--malleable 8-4 -- true | 'A malleable job has a min of 1 or more and a max of no less, found min 8 and max 4'",
                 "--malleable 1-4:2 -- true | 'in steps of its unit'",
                 "--malleable 1-4 -n 2 -- true | 'cannot be used with -n or -N'",
@@ -110,7 +110,7 @@ class RescaleCommandTest extends WithDaemon {
                 "--malleable 1-4 --times 1=0 -- true | 'found 1: 0.0'",
                 "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
                 "--malleable 1-4 --times many=3 -- true | 'many'",
-                "-n 2 --restart-time 3s -- true | '--restart-time goes with --checkpoint'",
+                "-n 2 --restart-time 3s -- true | '--restart-time requires --checkpoint'",
                 "-n 2 --checkpoint 0s -- true | 'is {within: SECONDS}, from 1 to 86400, and restart: SECONDS beside it'",
                 "--malleable 1-4 --rescale-signal KILL -- true | 'is one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
             })
@@ -125,7 +125,7 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "4 | '--malleable is such as 2-8, or 2-8:2 for steps of two, found '",
+                "4 | '--malleable must be a range such as 2-8, or 2-8:2 for steps of two, found '",
                 "1-4 | 'A malleable job asks for one slot, at the top of its resources'",
             })
     void boundsThatAnInstanceCannotHaveAreRefused(String range, String sentence) throws Exception {

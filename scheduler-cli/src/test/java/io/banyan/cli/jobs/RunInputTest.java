@@ -115,7 +115,7 @@ class RunInputTest extends WithDaemon {
     void aTaskThatIsNotThereReadsNothingAndTheJobSaysSo() {
         Run run = reading("a\n", "-n", "2", "--input", "2", "--", "cat");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).contains("its input is for task 2, and its tasks are 0 to 1");
+        assertThat(run.err()).contains("its input is meant for task 2, but its tasks are 0 to 1");
     }
 
     /** Far more than is kept on the way, to a job that is slow to begin to read. */
@@ -199,7 +199,7 @@ class RunInputTest extends WithDaemon {
     @Test
     void aJobspecOnStandardInputThatCannotBeReadIsCalledStandardInput() {
         Run run = reading(UNREADABLE, site().words("submit", "-"));
-        assertThat(run.err()).isEqualTo("banyan: Standard input: it is a directory, a file is expected.\n");
+        assertThat(run.err()).isEqualTo("banyan: Standard input: is a directory, expected a file.\n");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
     }
 
@@ -320,7 +320,7 @@ class RunInputTest extends WithDaemon {
                         .isInstanceOf(ClientException.class);
             }
         }
-        assertThat(lostInput(job)).containsOnlyOnce("Only its owner gives input to job 1");
+        assertThat(lostInput(job)).containsOnlyOnce("Only its owner can send input to job 1");
         try (BanyanClient client = BanyanClient.ofStateDirectory(site().state(), ann, Duration.ofMinutes(1))) {
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> client.queueing()

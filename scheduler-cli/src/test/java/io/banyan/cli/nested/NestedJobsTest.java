@@ -333,7 +333,7 @@ class NestedJobsTest {
         assertThat(unknown.status()).isEqualTo(ExitStatus.NO);
         assertThat(unknown.err())
                 .startsWith("banyan: Instance /1 is over: ")
-                .endsWith("; nothing is kept here of job 9 of the instance in job 1.\n");
+                .endsWith("; there is no output here of job 9 of the instance in job 1.\n");
         assertThat(banyan("logs", "--instance", "/7", "1").err())
                 .isEqualTo("banyan: There is no instance /7; there is no job 7 here.\n");
     }
@@ -378,7 +378,7 @@ class NestedJobsTest {
         Run run = banyan("batch", "-n", "1", "-O", "command=[\"true\"]", script("no.sh", "true"));
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err())
-                .contains("The instance of a job has no option 'command'; the tasks of the job are its command.");
+                .contains("The instance of a job does not accept the option 'command'; the tasks of the job are its command.");
     }
 
     @Test

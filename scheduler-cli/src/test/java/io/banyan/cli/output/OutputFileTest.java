@@ -15,13 +15,13 @@ class OutputFileTest {
     void whatCannotBeWrittenIsNamedOnce() throws Exception {
         assertThatThrownBy(() -> OutputFile.write(directory, "text"))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessage(directory + ": it is a directory, a file is expected.");
+                .hasMessage(directory + ": is a directory, expected a file.");
         Path file = Files.createFile(directory.resolve("file"));
         assertThatThrownBy(() -> OutputFile.make(file.resolve("below")))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessage(file.resolve("below") + ": Not a directory.");
         assertThatThrownBy(() -> OutputFile.make(file))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessage(file + ": there is such a file already.");
+                .hasMessage(file + ": the file already exists.");
     }
 }

@@ -120,7 +120,7 @@ class PriorityCommandTest {
             Run held = site.banyan("priority", "2");
             assertThat(held.status()).isZero();
             assertThat(held.out())
-                    .isEqualTo("job 2 has no position in a queue: held; 'banyan release' lets it go on\n");
+                    .isEqualTo("job 2 has no position in a queue: held; 'banyan release' makes it eligible to start\n");
             JsonNode data = new ObjectMapper()
                     .readTree(site.banyan("priority", "2", "-o", "json").out());
             assertThat(data.get("place").isNull()).isTrue();

@@ -198,11 +198,11 @@ class GivenResourcesTest {
         assertThat(run.err().lines().toList())
                 .hasSize(9)
                 .contains(
-                        "ERROR: The graph has 0 places where rank 7 begins; one is expected.",
+                        "ERROR: The graph has 0 places where rank 7 begins; expected one.",
                         "ERROR: job 2 exists already",
-                        "ERROR: malformed command: the first word is allocate or reserve",
+                        "ERROR: malformed command: the first argument must be allocate or reserve",
                         "ERROR: malformed command: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
-                        "ERROR: malformed command: 'x' is no number of seconds");
+                        "ERROR: malformed command: 'x' is not a number of seconds");
     }
 
     @Test

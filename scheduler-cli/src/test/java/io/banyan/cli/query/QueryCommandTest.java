@@ -222,7 +222,7 @@ class QueryCommandTest {
         assertThat(strict.err()).isEqualTo("ERROR: malformed command: unknown command 'nonsense', see 'help'\n");
         assertThat(query("match\n", "--strict").err()).contains("expected: match OPERATION JOBSPEC");
         assertThat(query("match guess @core.yaml\n").err()).contains("allocate_orelse_reserve");
-        assertThat(query("cancel x\n").err()).contains("'x' is no job id");
+        assertThat(query("cancel x\n").err()).contains("'x' is not a job id");
     }
 
     @Test

@@ -98,7 +98,7 @@ class RefusalsOfEveryKindTest {
         refuse("""
                 cancel                                        | malformed command, expected: cancel JOBID [stats]
                 cancel 9                                      | cancel: ERROR: nonexistent job 9
-                cancel one                                    | malformed command: 'one' is no job id
+                cancel one                                    | malformed command: 'one' is not a job id
                 cancel 1 twice                                | malformed command: expected 'stats' or nothing, found 'twice'
                 info 9                                        | info: ERROR: nonexistent job 9
                 pc 1 jgf                                      | malformed command, expected: partial-cancel
@@ -110,7 +110,7 @@ class RefusalsOfEveryKindTest {
                 pc 1 jgf @object.json                         | the key 'graph' is missing
                 pc 1 rv1exec @rank9.json                      | No vertex of the graph has the rank 9
                 pc 1 rv1exec @version.json                    | 'version' is 7
-                pc 5 rv1exec @rank0.json                      | job 5 is a reservation, of which no part can be freed
+                pc 5 rv1exec @rank0.json                      | job 5 is a reservation and cannot be partly freed
                 pc 9 rv1exec @rank0.json                      | job 9 holds nothing here
                 """);
     }
@@ -127,9 +127,9 @@ class RefusalsOfEveryKindTest {
                 update allocate jgf @stranger.json 7 500 1    | There is no vertex /cluster0/node9
                 update allocate jgf @size.json 7 500 1        | size
                 update allocate jgf @rank0.json 7 500 1       | the key 'graph' is missing
-                update guess jgf @foreign.json 7 500 1        | malformed command: the first word is allocate or reserve
-                update allocate jgf @foreign.json 7 x 1       | malformed command: 'x' is no number of seconds
-                update allocate jgf @foreign.json 7 -1 1      | malformed command: '-1' is no number of seconds from 0 on
+                update guess jgf @foreign.json 7 500 1        | malformed command: the first argument must be allocate or reserve
+                update allocate jgf @foreign.json 7 x 1       | malformed command: 'x' is not a number of seconds
+                update allocate jgf @foreign.json 7 -1 1      | malformed command: '-1' is not a number of seconds, 0 or more
                 update allocate jgf @foreign.json 7 3153600000 1 | is behind the end of the plan
                 """);
     }
@@ -141,7 +141,7 @@ class RefusalsOfEveryKindTest {
                 find status=purple                            | invalid criteria: status is up or down
                 find (status=up                               | invalid criteria: a parenthesis is not closed
                 find colour=red                               | invalid criteria: unknown key 'colour'
-                find jobid-alloc=x                            | invalid criteria: 'x' is no job id
+                find jobid-alloc=x                            | invalid criteria: 'x' is not a job id
                 find names=node[0-                            | is no hostlist
                 cat @none                                     | none: no such file
                 """);
@@ -158,9 +158,9 @@ class RefusalsOfEveryKindTest {
                 remove /nowhere true                          | there is no vertex /nowhere
                 remove [7-9] false                            | no vertex here has the rank 7
                 remove [0 false                               | 0
-                remove /cluster0/rack0 maybe                  | malformed command: the last word is true (a path) or false (ranks)
+                remove /cluster0/rack0 maybe                  | malformed command: the last argument must be true (a path) or false (ranks)
                 set-status /nowhere down                      | there is no vertex /nowhere
-                set-status /cluster0 broken                   | unrecognized status: a status is up or down, found 'broken'
+                set-status /cluster0 broken                   | unrecognized status: expected up or down, found 'broken'
                 get-status /nowhere                           | there is no vertex /nowhere
                 set-property /nowhere a=b                     | there is no vertex /nowhere
                 set-property /cluster0 ab                     | expected KEY=VALUE, found 'ab'
@@ -200,9 +200,9 @@ class RefusalsOfEveryKindTest {
             rv1exec | {"version": 3}                                         | 'version' is 3
             rv1exec | {"execution": {}}                                      | the key 'version' is missing
             hwloc   | <topology></topology>                                  | first object is no Machine
-            hwloc   | <graphml></graphml>                                    | <topology> is expected, not <graphml>
+            hwloc   | <graphml></graphml>                                    | expected <topology>, not <graphml>
             grug    | <graphml><graph></graph></graphml>                     | no node of the recipe is marked as root
-            grug    | <topology></topology>                                  | <graphml> is expected, not <topology>
+            grug    | <topology></topology>                                  | expected <graphml>, not <topology>
             grug    | <!DOCTYPE a [<!ENTITY b "c">]><graphml>&b;</graphml>   | a document type declaration is not allowed
             grug    | nothing                                                | not well-formed XML
             """)

@@ -24,7 +24,7 @@ class TreeChecksTest {
     @Test
     void namesTheLevelThatHasFewerFreeCoresThanBefore() {
         assertThatThrownBy(() -> TreeChecks.asBefore(List.of(TOP, LEAF), List.of(count("L0", 100, 63), LEAF), "T8"))
-                .hasMessage("L0 is not as it was before T8: it had 100 vertices, 99 edges, 64 of 64 cores free, "
+                .hasMessage("L0 differs from its state before T8: it had 100 vertices, 99 edges, 64 of 64 cores free, "
                         + "and has 100 vertices, 99 edges, 63 of 64 cores free.");
     }
 
@@ -53,7 +53,7 @@ class TreeChecksTest {
     @Test
     void namesAVertexThatOnlyOneLevelHas() {
         assertThatThrownBy(() -> TreeChecks.samePaths(byLevel(Set.of("/c/n1"), Set.of("/c/n1", "/c/n2")), "T8"))
-                .hasMessage("T8 brought other vertices to L2 than to L1; one of them is /c/n2.");
+                .hasMessage("T8 added different vertices to L2 than to L1; one of them is /c/n2.");
     }
 
     @Test

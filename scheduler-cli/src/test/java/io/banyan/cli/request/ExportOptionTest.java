@@ -73,7 +73,7 @@ class ExportOptionTest {
                 Map.of("A", "1", "V", "\uFFFDx", "W", "\uFFFD", "BANYAN_X", "\uFFFD", "f%%", "\uFFFD");
         List<String> warnings = new ArrayList<>();
         assertThat(with(here, null, warnings::add)).isEqualTo(Map.of("A", "1"));
-        assertThat(warnings).containsExactly("banyan: Not exported, since the value is not valid UTF-8: V, W");
+        assertThat(warnings).containsExactly("banyan: Not exported, because the value is not valid UTF-8: V, W");
         assertThat(with(here, null, unexpected -> fail(unexpected), "--export=A,V=2"))
                 .isEqualTo(Map.of("A", "1", "V", "2"));
         assertThatThrownBy(() -> with(here, null, warnings::add, "--export=V"))

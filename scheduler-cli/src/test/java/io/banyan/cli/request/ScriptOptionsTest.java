@@ -75,7 +75,7 @@ class ScriptOptionsTest {
     void wordsThatBeginWithAnAtSignAreNoFilesOfArguments() throws Exception {
         Path list = Files.writeString(directory.resolve("list"), "--tasks=7");
         Run run = dryRun(script("#BANYAN @" + list));
-        assertThat(run.err()).contains("'@" + list + "' is no option of a job");
+        assertThat(run.err()).contains("'@" + list + "' is not an option of a job");
         Run command = Run.banyan("submit", "--dry-run", "-n", "1", "--", "cat", "@" + list);
         assertThat(command.out()).contains("- '@" + list + "'\n");
     }
@@ -155,21 +155,21 @@ class ScriptOptionsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "#SBATCH --mail-user=me; #SBATCH: --mail-user has no meaning here: Banyan sends no mail",
+                "#SBATCH --mail-user=me; #SBATCH: --mail-user is not supported here: Banyan sends no mail",
                 "#SBATCH --magic; #SBATCH: sbatch has no option --magic",
-                "#SBATCH -n; #SBATCH: -n lacks its value",
-                "#SBATCH --hold=yes; #SBATCH: --hold has no value, found 'yes'",
-                "#SBATCH job.dat; #SBATCH: 'job.dat' is no option",
-                "#SBATCH --gres=gpu:a100:2; #SBATCH: --gres has no meaning here: --gres takes gpu:N",
-                "#FLUX: -o mpi=none; #FLUX: -o has no meaning here: Banyan has no shell options of Flux",
-                "#BANYAN --parsable; #BANYAN: '--parsable' is no option of a job"
+                "#SBATCH -n; #SBATCH: -n requires a value",
+                "#SBATCH --hold=yes; #SBATCH: --hold does not accept a value, found 'yes'",
+                "#SBATCH job.dat; #SBATCH: 'job.dat' is not an option",
+                "#SBATCH --gres=gpu:a100:2; #SBATCH: --gres: expected gpu:N",
+                "#FLUX: -o mpi=none; #FLUX: -o is not supported here: Banyan does not have the shell options of Flux",
+                "#BANYAN --parsable; #BANYAN: '--parsable' is not an option of a job"
             })
     void whatHasNoMeaningIsRefusedByNameAndLineOrLeftOut(String line, String sentence) throws Exception {
         Path script = script("#SBATCH -c 2", line);
         Run refused = dryRun(script);
         assertThat(refused.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(refused.err()).startsWith("banyan: " + script + ":3: " + sentence);
-        assertThat(refused.err()).contains("\n--lenient leaves it out.");
+        assertThat(refused.err()).contains("\n--lenient ignores it.");
         assertThat(refused.out()).isEmpty();
         Run lenient = dryRun(script, "--lenient");
         assertThat(lenient.status()).isEqualTo(ExitStatus.DONE);
@@ -180,7 +180,7 @@ class ScriptOptionsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "#SBATCH -J 'a; a quote (') is not closed in that line",
+                "#SBATCH -J 'a; a quote (') is not closed on that line",
                 "#BANYAN --urgency much; 'much' is not an int",
                 "#SBATCH --time=soon; --time: expected a time",
                 "#SBATCH -N 4 -n 2; --tasks 2 is less than --nodes 4"
@@ -231,7 +231,7 @@ class ScriptOptionsTest {
         refused(Files.writeString(script, "echo\n"), "Maybe the line #!/bin/bash is missing");
         refused(Files.writeString(script, "#!/bin/sh\n" + "#".repeat(JobFiles.MOST_BYTES)), "262144 bytes");
         refused(Files.write(script, new byte[] {'#', '!', '/', 'b', '\n', (byte) 0xE9, '\n'}), "not UTF-8 text");
-        refused(directory, "it is a directory, a file is expected");
+        refused(directory, "is a directory, expected a file");
         refused(directory.resolve("nowhere"), "no such file");
     }
 

@@ -88,7 +88,7 @@ class QueuesCommandTest extends WithDaemon {
         assertThat(jobs.out())
                 .contains("job  name  user   queue  account  state")
                 .contains("user owner has 1 job in queue debug that runs or has a reservation, and the limit is 1")
-                .contains("account physics has 2 of node here, this job wants 1, and the limit is 2")
+                .contains("account physics has 2 of node here, this job requests 1, and the limit is 2")
                 .contains("expected to start");
         assertThat(banyan("info", "2").out()).contains("and the limit is 1");
         assertThat(banyan("queues", "--shares").out())
@@ -101,7 +101,7 @@ class QueuesCommandTest extends WithDaemon {
     void whatAQueueDoesNotTakeIsRefusedWithTheReason() {
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1h", "--", "work")
                         .err())
-                .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, and this one asks for 3600 s.\n");
+                .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, but this job asks for 3600 s.\n");
         Run unknown = banyan("submit", "-q", "fast", "-n", "1", "--", "work");
         assertThat(unknown.status()).isNotEqualTo(ExitStatus.DONE);
         assertThat(unknown.err()).isEqualTo("banyan: There is no queue 'fast' here; there are batch, debug, gpu.\n");
@@ -127,7 +127,7 @@ class QueuesCommandTest extends WithDaemon {
         banyan("queues", "disable", "debug");
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1m", "--", "work")
                         .err())
-                .isEqualTo("banyan: Queue debug accepts no jobs now.\n");
+                .isEqualTo("banyan: Queue debug does not accept jobs now.\n");
         assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
         assertThat(banyan("queues", "stop").err())
                 .isEqualTo("banyan: No queue is named; there are batch, debug, gpu.\n");

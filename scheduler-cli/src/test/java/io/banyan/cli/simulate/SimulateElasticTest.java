@@ -73,7 +73,7 @@ class SimulateElasticTest {
         assertThat(run.out()).startsWith("3 jobs on 4 slots, 1 seed\n");
         assertThat(Run.banyan("simulate", "elastic", "--applications", file.toString(), "--nodes", "1", "--cores", "3")
                         .err())
-                .contains("A job of one can run with 4 cores, and there are 3.");
+                .contains("A job of one can run with 4 cores, but there are 3.");
         Files.writeString(file, "one | 1 4\n");
         assertThat(Run.banyan("simulate", "elastic", "--applications", file.toString())
                         .err())

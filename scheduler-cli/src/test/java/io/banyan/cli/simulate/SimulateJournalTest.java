@@ -68,7 +68,7 @@ class SimulateJournalTest {
             assertThat(run.status()).isEqualTo(1);
         }
         Path text = Files.writeString(directory.resolve("text"), "a text");
-        assertThat(Run.banyan("simulate", "journal", text.toString()).err()).contains("is no database");
+        assertThat(Run.banyan("simulate", "journal", text.toString()).err()).contains("is not a database");
     }
 
     private RunningDaemon daemon() throws Exception {

@@ -38,7 +38,7 @@ class SimulateRunTest {
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .contains(
-                        "1 job asked for more processors than the header states",
+                        "1 job requested more processors than the header states",
                         "1 job requests more resources than exist and did not run");
         assertThat(run.out().lines().filter(line -> line.matches("(fcfs|easy) .*")))
                 .hasSize(2);
@@ -162,7 +162,7 @@ class SimulateRunTest {
                 List.of(new byte[] {0x1f, (byte) 0x8b}, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3})) {
             Files.write(cut, bytes);
             assertThat(Run.banyan("simulate", "run", "--trace", cut.toString()).err())
-                    .contains(cut + ": it ends in the middle, as if it had been cut off");
+                    .contains(cut + ": unexpected end of file; the file may be truncated");
         }
     }
 
@@ -202,7 +202,7 @@ class SimulateRunTest {
     @Test
     void whatIsReadIsNotWrittenOver() throws Exception {
         Path link = Files.createSymbolicLink(directory.resolve("index.html"), Path.of("t.swf"));
-        String sum = ", which --trace reads, would be written over.\n";
+        String sum = ", which --trace reads, would be overwritten.\n";
         requireKept("--events " + trace + sum, "--events", trace);
         requireKept("--export " + trace + sum, "--export", trace);
         requireKept("--report " + link + sum, "--report", directory.toString());
@@ -210,7 +210,7 @@ class SimulateRunTest {
         Run twice = Run.banyan(
                 "simulate", "run", "--trace", trace, "--events", copy.toString(), "--export", copy.toString());
         assertThat(twice.err())
-                .isEqualTo("banyan: --export " + copy + ", which --events writes, would be written over.\n");
+                .isEqualTo("banyan: --export " + copy + ", which --events writes, would be overwritten.\n");
         assertThat(copy).doesNotExist();
     }
 

@@ -217,7 +217,7 @@ class LookingCommandsTest {
         assertThat(slurm("scontrol", "show", "hostnames", "n[1-2],m").out()).isEqualTo("n1\nn2\nm\n");
         assertThat(slurm("scontrol", "show", "hostlist", "n1,n2,m").out()).isEqualTo("n[1-2],m\n");
         assertThat(slurm("scontrol", "show", "licenses").err())
-                .isEqualTo("scontrol: error: scontrol show licenses has no meaning in Banyan\n");
+                .isEqualTo("scontrol: error: scontrol show licenses is not supported by Banyan\n");
     }
 
     @Test
@@ -231,8 +231,8 @@ class LookingCommandsTest {
                 .isZero();
         assertThat(slurm("squeue", "-h", "-o", "%l", "-j", "6").out()).isEqualTo("1-00:00:00\n");
         assertThat(slurm("scontrol", "update", "JobId=6", "Nice=5").err())
-                .contains("scontrol update Nice has no meaning in Banyan");
-        assertThat(slurm("scontrol", "suspend", "1").err()).contains("scontrol suspend has no meaning in Banyan");
+                .contains("scontrol update Nice is not supported by Banyan");
+        assertThat(slurm("scontrol", "suspend", "1").err()).contains("scontrol suspend is not supported by Banyan");
     }
 
     @Test
@@ -250,7 +250,7 @@ class LookingCommandsTest {
         assertThat(signal.status()).isEqualTo(1);
         assertThat(signal.err())
                 .isEqualTo("scancel: error: Kill job error on job id 1: "
-                        + "Job 1 gets no signal: no process runs in it.\n");
+                        + "Job 1 cannot receive the signal: no process of the job is running.\n");
         assertThat(slurm("squeue", "-h", "-o", "%i %t", "-j", "1").out()).isEqualTo("1 R\n");
     }
 }

@@ -102,7 +102,7 @@ class SubmittingCommandsTest {
                 "-n",
                 "argument");
         assertThat(run.out()).isEqualTo("1\n");
-        assertThat(run.err()).contains("job.sh:6", "--signal has no meaning here");
+        assertThat(run.err()).contains("job.sh:6", "--signal is not supported here");
         assertThat(run.status()).isZero();
         assertThat(written("script-1.txt")).isEqualTo("an -n argument on 3\n");
         assertThat(slurm("sacct", "-n", "-P", "-o", "JobName,Timelimit,NCPUS", "-j", "1")
@@ -266,8 +266,8 @@ class SubmittingCommandsTest {
         Run run = slurm("srun", "-n", "1", "--kill-on-bad-exit", "--comment=x", "true");
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.err())
-                .contains("srun: warning: --kill-on-bad-exit has no meaning in Banyan, and is left out\n")
-                .contains("srun: warning: --comment has no meaning in Banyan, and is left out\n");
+                .contains("srun: warning: --kill-on-bad-exit is not supported by Banyan and is ignored\n")
+                .contains("srun: warning: --comment is not supported by Banyan and is ignored\n");
     }
 
     @Test
@@ -278,13 +278,13 @@ class SubmittingCommandsTest {
                 .startsWith(
                         "sbatch: error: Batch job submission failed: Requested node configuration is not available");
         assertThat(slurm("sbatch", "--switches=1", "--wrap=true").err())
-                .startsWith("sbatch: error: --switches has no meaning in Banyan");
+                .startsWith("sbatch: error: --switches is not supported by Banyan");
         assertThat(slurm("sbatch", "--colour", "--wrap=true").err()).contains("sbatch has no option --colour");
         assertThat(slurm("sbatch", "--wrap=true", "job.sh").err()).contains("Script arguments not permitted");
         assertThat(slurm("srun").err()).isEqualTo("srun: error: No command given to execute.\n");
-        assertThat(slurm("srun", "--mpi=pmix", "true").err()).contains("--mpi has no meaning", "start programs of Open MPI");
-        assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog has no meaning in Banyan");
-        assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell has no meaning in Banyan");
+        assertThat(slurm("srun", "--mpi=pmix", "true").err()).contains("srun: error: --mpi: only PMI-1 is served", "start programs of Open MPI");
+        assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog is not supported by Banyan");
+        assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell is not supported by Banyan");
         assertThat(slurm("salloc", "-o", "file").err()).contains("salloc has no option -o");
         assertThat(slurm("sbatch", "/dev/null").err()).contains("the batch script is empty");
         assertThat(slurm("sbatch", "--version").out()).startsWith("slurm 22.05");

@@ -104,7 +104,7 @@ class TokenCommandTest {
         banyan("add", "bob", "--role", "user", "--to", file("first"));
         assertThat(banyan("add", "bob", "--role", "user", "--to", file("second"))
                         .err())
-                .contains("There is a token 'bob' already");
+                .contains("The token 'bob' already");
         assertThat(directory.resolve("first")).exists();
         assertThat(directory.resolve("second")).doesNotExist();
     }
@@ -134,7 +134,7 @@ class TokenCommandTest {
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.err().strip())
                 .isEqualTo(
-                        "banyan: There is no user 'there-is-no-such-user' on this machine: create one, or name another with banyan token add --user.");
+                        "banyan: There is no user 'there-is-no-such-user' on this machine: create the user, or specify another one with banyan token add --user.");
         assertThat(directory.resolve("t")).doesNotExist();
         assertThat(banyan("list").out()).contains("No tokens; only the owner has access.");
     }

@@ -60,10 +60,8 @@ class ReleaseFailureTest {
     }
 
     private static String sentence(String grow) {
-        return "banyan: The provider lab of instance / did not take back /lab0/node0, which it brought for grow " + grow
-                + ": provider.sh release failed with status 3: the API is down.\n"
-                + "It may go on to cost money: shrink that grow again, at instance / or below, "
-                + "or release it at the provider itself.\n";
+        return "banyan: The provider lab of instance / did not take back /lab0/node0, which it supplied for grow " + grow
+                + ": provider.sh release failed with status 3: the API is down.\nThey may continue to cost money: shrink that grow again, at instance / or below, or release them directly at the provider.\n";
     }
 
     private static String jgf(String root, String leaf, boolean exclusive) {
@@ -120,7 +118,7 @@ class ReleaseFailureTest {
         assertThat(last.err()).isEmpty();
         assertThat(last.status()).isZero();
         assertThat(banyan("stat").out()).doesNotContain("did not take back");
-        assertThat(banyan("shrink", "--grow", grow).out()).isEqualTo("nothing was left to return\n");
+        assertThat(banyan("shrink", "--grow", grow).out()).isEqualTo("there was nothing left to return\n");
         assertThat(banyan("shrink", "--unreleased", "--grow", grow).status()).isEqualTo(2);
     }
 

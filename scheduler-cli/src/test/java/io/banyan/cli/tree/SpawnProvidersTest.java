@@ -80,7 +80,7 @@ class SpawnProvidersTest {
     void twoOfOneNameAreWrongUseBeforeTheyCostAJob() {
         Run run = spawn("file=a", "file=b");
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(run.err()).startsWith("banyan: Two providers are called 'file'");
+        assertThat(run.err()).startsWith("banyan: Two providers have the name 'file'");
         assertThat(directory.resolve("words")).doesNotExist();
     }
 }

@@ -79,7 +79,7 @@ public final class FileTrouble {
             case NotDirectoryException e -> "Not a directory";
             case DirectoryNotEmptyException e -> "The directory is not empty";
             case FileSystemLoopException e -> "Too many levels of symbolic links";
-            case CharacterCodingException e -> "It is not text in UTF-8";
+            case CharacterCodingException e -> "The content is not UTF-8 text";
             case FileNotFoundException e -> inParentheses(e).orElse("No such file or directory");
             case FileSystemException e when e.getReason() != null -> capital(e.getReason());
             default -> capital(Optional.ofNullable(failure.getMessage()).orElse("Input or output failed"));

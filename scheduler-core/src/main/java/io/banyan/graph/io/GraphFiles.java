@@ -75,7 +75,7 @@ public final class GraphFiles {
         return GraphFormat.detect(beginning)
                 .orElseThrow(() -> new GraphException(file
                         + (beginning.isBlank() ? " is empty" : " is neither XML nor a JSON object")
-                        + "; a GRUG recipe, an hwloc topology, a JGF document or R is expected."));
+                        + "; expected a GRUG recipe, an hwloc topology, a JGF document or R."));
     }
 
     /**
@@ -131,7 +131,7 @@ public final class GraphFiles {
             if (files.isEmpty()) {
                 throw new GraphException(
                         fileOrFolder
-                                + " is a directory without hwloc topologies (.xml); a graph's file or a directory of those is expected.");
+                                + " is a directory without hwloc topologies (.xml); expected a graph file or a directory of topologies.");
             }
             return files;
         } catch (IOException e) {
@@ -179,7 +179,7 @@ public final class GraphFiles {
 
     static InputStream open(Path file) throws IOException, GraphException {
         if (Files.isDirectory(file)) {
-            throw new GraphException(file + " is a directory; a file with a graph is expected.");
+            throw new GraphException(file + " is a directory; expected a graph file.");
         }
         return Files.newInputStream(file);
     }
@@ -194,7 +194,7 @@ public final class GraphFiles {
             case RV1EXEC, RV1EXEC_FORCE -> ranks(RReader.read(in, source), source);
         };
         if (graph.vertexCount() == 0) {
-            throw new GraphException(source + " describes no resources; at least one vertex is expected.");
+            throw new GraphException(source + " describes no resources; expected at least one vertex.");
         }
         return graph;
     }

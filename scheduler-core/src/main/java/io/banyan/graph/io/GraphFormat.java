@@ -38,7 +38,7 @@ public enum GraphFormat {
                 .filter(format -> format.toString().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no graph format '" + name + "'; " + NAMES + " is expected."));
+                        "There is no graph format '" + name + "'; expected " + NAMES + "."));
     }
 
     /**

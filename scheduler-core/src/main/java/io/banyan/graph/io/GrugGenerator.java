@@ -54,8 +54,7 @@ final class GrugGenerator {
         List<Pool> roots = recipe.pools().values().stream().filter(Pool::isRoot).toList();
         if (roots.isEmpty()) {
             throw new GraphException(recipe.source()
-                    + ": no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one."
-                    + "\nMaybe the file holds a graph and not a recipe for one; JGF is the form for that.");
+                    + ": no node of the recipe is marked as root; expected <data key=\"root\">1</data> in one of them.\nMaybe the file contains a graph instead of a recipe; use the format JGF for graphs.");
         }
         long expected = 0;
         for (Pool root : roots) {
@@ -269,12 +268,12 @@ final class GrugGenerator {
 
     private void countUse(Rule rule) throws GraphException {
         if (++ruleUses > MAX_RULE_USES) {
-            throw failure(rule, "the recipe has too many ways through it");
+            throw failure(rule, "the recipe contains too many paths");
         }
     }
 
     private GraphException tooDeep(Rule rule) {
-        return failure(rule, "the recipe makes more than " + MAX_DEPTH + " levels, which is the limit");
+        return failure(rule, "the recipe creates more than " + MAX_DEPTH + " levels, which is the limit");
     }
 
     private GraphException tooLarge(Rule rule) {

@@ -94,7 +94,7 @@ public final class GrugReader {
 
     private GrugRecipe parse() throws GraphException {
         if (!xml.advance() || !xml.element().equals("graphml")) {
-            throw xml.error("<graphml> is expected, not <" + xml.element() + ">");
+            throw xml.error("expected <graphml>, not <" + xml.element() + ">");
         }
         while (xml.advance()) {
             if (xml.atStart()) {
@@ -125,7 +125,7 @@ public final class GrugReader {
 
     private void requirePool(String id, Rule rule) throws GraphException {
         if (!pools.containsKey(id)) {
-            throw xml.error(rule.line(), "an edge names the node '" + id + "', which the recipe does not have");
+            throw xml.error(rule.line(), "an edge names the node '" + id + "', which the recipe does not contain");
         }
     }
 
@@ -169,7 +169,7 @@ public final class GrugReader {
         for (String word : text.strip().split("\\s+", -1)) {
             int equals = word.indexOf('=');
             if (equals == 0) {
-                throw new IllegalArgumentException("'" + word + "' is no property; KEY=VALUE or KEY is expected.");
+                throw new IllegalArgumentException("'" + word + "' is not a property; expected KEY=VALUE or KEY.");
             }
             if (!word.isEmpty()) {
                 properties.put(
@@ -216,7 +216,7 @@ public final class GrugReader {
             }
         }
         throw xml.error(
-                line, "gen_method is '" + name + "'; one of MULTIPLY, ASSOCIATE_IN, ASSOCIATE_BY_PATH_IN is expected");
+                line, "gen_method is '" + name + "'; expected MULTIPLY, ASSOCIATE_IN or ASSOCIATE_BY_PATH_IN");
     }
 
     /** The data of the node or edge at hand by the names of their keys; moves to its end. */
@@ -227,7 +227,7 @@ public final class GrugReader {
                 continue;
             }
             if (!xml.element().equals("data")) {
-                throw xml.error("<data> is expected in <" + element + ">, not <" + xml.element() + ">");
+                throw xml.error("expected <data> in <" + element + ">, not <" + xml.element() + ">");
             }
             String key = xml.requireAttribute("key");
             String name = keys.getOrDefault(key, key);
@@ -249,7 +249,7 @@ public final class GrugReader {
             throw xml.error("no <key> declares '" + key + "'");
         }
         if (unknown == null) {
-            unknown = xml.error("a recipe has no attribute '" + name + "'");
+            unknown = xml.error("a recipe cannot have the attribute '" + name + "'");
         }
     }
 
@@ -267,8 +267,8 @@ public final class GrugReader {
             }
         } catch (NumberFormatException e) {
             throw new GraphException(
-                    source + ":" + line + ": " + key + " is '" + text + "'; a whole number is expected.", e);
+                    source + ":" + line + ": " + key + " is '" + text + "'; expected a whole number.", e);
         }
-        throw xml.error(line, key + " is " + text + "; a number from " + min + " to " + max + " is expected");
+        throw xml.error(line, key + " is " + text + "; expected a number from " + min + " to " + max);
     }
 }

@@ -34,14 +34,14 @@ final class HwlocBitmap {
         String finite = endless ? text.substring(ENDLESS.length()).replaceFirst("^,", "") : text;
         String[] words = finite.isEmpty() ? new String[0] : finite.split(",", -1);
         if (words.length > MAX_WORDS || (words.length == 0 && !endless)) {
-            throw new IllegalArgumentException("a set of 1 to " + MAX_WORDS + " words is expected");
+            throw new IllegalArgumentException("expected a set of 1 to " + MAX_WORDS + " words");
         }
         var bits = new BitSet();
         for (int w = 0; w < words.length; w++) {
             int first = (words.length - 1 - w) * WORD_BITS;
             if (!WORD.matcher(words[w]).matches()) {
                 throw new IllegalArgumentException(
-                        "the set '" + text + "' is malformed; words such as 0x0000000f are expected");
+                        "the set '" + text + "' is malformed; expected words such as 0x0000000f");
             }
             int word = words[w].isEmpty() ? 0 : Integer.parseUnsignedInt(words[w].substring(2), 16);
             for (int bit = 0; bit < WORD_BITS; bit++) {

@@ -39,7 +39,7 @@ enum HwlocDevice {
     static HwlocDevice of(int version, String type, String name) {
         if (!NUMBER.matcher(type).matches()) {
             throw new IllegalArgumentException(
-                    "the device '" + name + "' has the osdev_type '" + type + "'; a number is expected");
+                    "the device '" + name + "' has the osdev_type '" + type + "'; expected a number");
         }
         int number = Integer.parseInt(type);
         return version < 3 ? ofNumber(number, name) : ofBits(number, name);

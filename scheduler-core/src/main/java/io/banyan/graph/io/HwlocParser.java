@@ -71,7 +71,7 @@ final class HwlocParser {
 
     private HwlocObject parse() throws GraphException {
         if (!xml.advance() || !xml.element().equals("topology")) {
-            throw xml.error("<topology> is expected, not <" + xml.element() + ">");
+            throw xml.error("expected <topology>, not <" + xml.element() + ">");
         }
         int line = xml.line();
         version = version(xml.attribute("version"));
@@ -89,7 +89,7 @@ final class HwlocParser {
             }
         }
         if (machine == null || !machine.type.equals("Machine")) {
-            throw xml.error(line, "the topology's first object is no Machine");
+            throw xml.error(line, "the first object of the topology is not a Machine");
         }
         infos.forEach(machine::inform);
         machine.liftMemory();
@@ -145,7 +145,7 @@ final class HwlocParser {
                     + " levels, which are the limits");
         }
         if (open.isEmpty() && objects > 1) {
-            throw xml.error("a topology has one Machine, and this is a second object beside it");
+            throw xml.error("a topology must have a single Machine, but this is a second object at the same level");
         }
         if (!open.isEmpty()) {
             open.element().add(object);

@@ -35,7 +35,7 @@ final class HwlocRestriction {
         }
         machine.prune(restriction::excludes);
         if (restriction.processors != null && restriction.isDisjoint(machine, "cpuset", restriction.processors)) {
-            throw new IllegalArgumentException("the topology allows none of the machine's processors");
+            throw new IllegalArgumentException("the topology does not allow any processor of the machine");
         }
     }
 

@@ -36,13 +36,13 @@ final class HwlocSize {
     static long gigabytes(String text) {
         Matcher size = SIZE.matcher(text.strip());
         if (!size.matches()) {
-            throw new IllegalArgumentException("the size '" + text + "' is no whole number");
+            throw new IllegalArgumentException("the size '" + text + "' is not a whole number");
         }
         String unit = size.group(2).isEmpty() ? USUAL_UNIT : size.group(2).toLowerCase(Locale.ROOT);
         BigInteger bytes = BYTES.get(unit);
         if (bytes == null) {
             throw new IllegalArgumentException(
-                    "the size '" + text + "' has an unknown unit; B, KiB, MiB, GiB, TiB, kB, MB, GB or TB is expected");
+                    "the size '" + text + "' has an unknown unit; expected B, KiB, MiB, GiB, TiB, kB, MB, GB or TB");
         }
         BigInteger gigabytes = new BigInteger(size.group(1)).multiply(bytes).divide(BYTES_PER_GIGABYTE);
         if (gigabytes.bitLength() >= Long.SIZE) {

@@ -111,7 +111,7 @@ public final class RReader {
     RExecution execution() throws GraphException {
         requireRanks();
         if (names < childrenByRank.size()) {
-            throw tokens.error("execution.nodelist has " + names + " hosts for " + childrenByRank.size() + " ranks");
+            throw tokens.error("execution.nodelist has " + names + " hosts, but there are " + childrenByRank.size() + " ranks");
         }
         List<String> first = nodelist.stream()
                 .flatMap(HostList::stream)
@@ -174,7 +174,7 @@ public final class RReader {
         }
         for (long rank : ranks.longs().toArray()) {
             if (rank > Integer.MAX_VALUE || childrenByRank.putIfAbsent((int) rank, children) != null) {
-                throw tokens.error("the rank " + rank + " occurs twice or is too great");
+                throw tokens.error("the rank " + rank + " occurs twice or is too large");
             }
         }
     }

@@ -70,7 +70,7 @@ final class XmlInput {
             try {
                 charset = Charset.forName(declared.group(1));
             } catch (IllegalArgumentException e) {
-                throw new GraphException(source + ":1: there is no encoding '" + declared.group(1) + "'.", e);
+                throw new GraphException(source + ":1: unknown encoding '" + declared.group(1) + "'.", e);
             }
         }
         return new InputStreamReader(buffered, charset.newDecoder());
@@ -151,7 +151,7 @@ final class XmlInput {
                     case XMLStreamConstants.COMMENT, XMLStreamConstants.PROCESSING_INSTRUCTION -> {
                         // Means nothing.
                     }
-                    default -> throw error("<" + name + "> should have text only");
+                    default -> throw error("<" + name + "> must contain only text");
                 }
                 if (text.length() > MAX_TEXT) {
                     throw error("the text of <" + name + "> is longer than " + MAX_TEXT + " characters");
@@ -180,7 +180,7 @@ final class XmlInput {
     /** The parser's message without its own position and line breaks. */
     private static String reason(XMLStreamException e) {
         if (e.getNestedException() instanceof CharacterCodingException) {
-            return "there are bytes that are no characters of its encoding";
+            return "the file contains bytes that are not valid in its encoding";
         }
         String message = String.valueOf(e.getMessage());
         int at = message.indexOf("Message: ");

@@ -47,7 +47,7 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
                 Optional.of(BenefitPolicy.usual(rescaleGapSec).withoutStops());
             default ->
                 throw new IllegalArgumentException(
-                        "there is no elastic policy '" + policy + "'; there are " + String.join(", ", POLICIES));
+                        "there is no elastic policy '" + policy + "'; expected one of " + String.join(", ", POLICIES));
         };
         return new Elasticity(named, measure, rescaleGapSec, answerMillis);
     }

@@ -68,7 +68,7 @@ public record InstanceConfig(
             for (String provider : providers) {
                 if (!names.add(ValueChecks.name(provider, "a provider's name"))) {
                     throw new IllegalArgumentException(
-                            "the providers of an instance have different names, found '" + provider + "' twice");
+                            "the providers of an instance must have different names, found '" + provider + "' twice");
                 }
             }
         }

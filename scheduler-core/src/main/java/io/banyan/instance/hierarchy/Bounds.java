@@ -72,7 +72,7 @@ final class Bounds {
         Optional<String> all = exceeded(most().resources(), more, "the instance", false);
         return all.isPresent() || !fromProvider
                 ? all
-                : exceeded(most().external(), more, "what its providers bring", true);
+                : exceeded(most().external(), more, "its providers", true);
     }
 
     private Optional<String> exceeded(Map<String, Long> most, Map<String, Long> more, String whose, boolean external) {
@@ -81,8 +81,8 @@ final class Bounds {
             long wanted = more.getOrDefault(type, 0L);
             long has = external ? external(type) : state.schedule().holdings().total(type);
             if (wanted > 0 && sum(has, wanted) > limit.getValue()) {
-                return Optional.of(whose + " may have " + limit.getValue() + " " + type + ", it has " + has
-                        + " and this would be " + wanted + " more");
+                return Optional.of("the limit of " + whose + " is " + limit.getValue() + " " + type + "; it has " + has
+                        + ", and this request would add " + wanted);
             }
         }
         return Optional.empty();

@@ -67,7 +67,7 @@ public final class ChildRescales {
     private static Optional<String> gone(JobRecord job) {
         return job.child()
                 .filter(child -> child.state() != ChildState.LIVE)
-                .map(child -> "instance " + child.path() + " is " + child.state() + ", and cannot be asked now");
+                .map(child -> "instance " + child.path() + " is " + child.state() + " and cannot receive requests now");
     }
 
     /** Asks for as much as so many slots have. The answer is to be here before its time is over. */
@@ -117,6 +117,6 @@ public final class ChildRescales {
         return state.revokes()
                 .settled(id)
                 .map(it -> new End(it.why().isEmpty() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED, it.why()))
-                .orElse(new End(RescaleOutcome.OVERTAKEN, "what it gave back is unknown"));
+                .orElse(new End(RescaleOutcome.OVERTAKEN, "the returned resources are unknown"));
     }
 }

@@ -154,7 +154,7 @@ public final class Children {
     private void register(Transition turn, Optional<JobRecord> job, UpMessage.Register message) {
         JobId id = message.job();
         if (job.isEmpty()) {
-            refuse(turn, id, "there is no job " + id + " at " + state.path() + " in which an instance could run");
+            refuse(turn, id, "there is no job " + id + " at " + state.path() + " that can run an instance");
             return;
         }
         if (hasLeft(job.get())) {
@@ -163,7 +163,7 @@ public final class Children {
         }
         Subgraph resources = state.childGrants().spawned(id);
         if (resources.isEmpty() && !message.joined()) {
-            refuse(turn, id, "job " + id + " has returned everything that it was spawned with");
+            refuse(turn, id, "job " + id + " has returned all resources that it was spawned with");
             return;
         }
         ChildRecord child = job.get().child().orElseThrow();
@@ -270,15 +270,15 @@ public final class Children {
         if (last != null) {
             addHavers(havers, last);
         }
-        String whose = last == null ? "it and to those below it" : FirstItems.of(havers);
+        String whose = last == null ? "it and for those below it" : FirstItems.of(havers);
         cancellations.abandon(
                 turn,
                 call,
                 id,
                 last != null && havers.isEmpty()
                         ? ""
-                        : "; what their own providers brought to " + whose
-                                + " may still exist: release it at the providers themselves");
+                        : "; resources from their own providers for " + whose
+                                + " may still exist: release them directly at the providers");
     }
 
     private static void addHavers(List<String> paths, InstanceSummary line) {
@@ -302,7 +302,7 @@ public final class Children {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "instance " + state.childPath(job.id()) + " was lost before it could be asked for resources, and job "
+                    "instance " + state.childPath(job.id()) + " was lost before it could return resources, and job "
                             + job.id() + " continues until it is cancelled: " + why);
         }
     }
@@ -318,7 +318,7 @@ public final class Children {
             if (job.child().orElseThrow().state() == ChildState.STARTING) {
                 endings.stopInstance(turn, job, JobState.FAILED, "it did not register in time");
             } else {
-                lose(turn, job, "its lease has ended");
+                lose(turn, job, "its lease has expired");
             }
         }
     }

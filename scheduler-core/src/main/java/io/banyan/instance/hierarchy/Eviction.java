@@ -102,7 +102,7 @@ public final class Eviction {
         } else if (isStopping) {
             EvictionNotices.tellParent(turn, id, "the instance is stopping");
         } else if (declines) {
-            EvictionNotices.tellParent(turn, id, "its policy is to give nothing back");
+            EvictionNotices.tellParent(turn, id, "its policy is to return nothing");
         } else {
             long until = revoke.timeoutMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), revoke.timeoutMillis());
             begin(turn, new RevokeDecision.ClearingBegun(id, true, revoke.target(), revoke.rule(), until));
@@ -127,7 +127,7 @@ public final class Eviction {
         Optional<PendingEvictions.Pending> clearing =
                 state.clearings().pending(id).filter(it -> !it.begun().forParent());
         clearing.ifPresent(it -> {
-            end(turn, it, "it was taken back");
+            end(turn, it, "its resources were reclaimed");
             children.hurry(turn, it);
         });
         return clearing.isPresent();
@@ -251,7 +251,7 @@ public final class Eviction {
             } else {
                 waits |= clearing.begun().rule() == UseRule.AWAIT;
                 if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
-                    endings.stop(turn, job.get(), JobState.CANCELLED, "its resources were taken back by force");
+                    endings.stop(turn, job.get(), JobState.CANCELLED, "its resources were reclaimed by force");
                 }
             }
         }

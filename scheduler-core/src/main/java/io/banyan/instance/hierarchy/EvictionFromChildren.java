@@ -47,7 +47,7 @@ final class EvictionFromChildren {
         boolean isLost = child.child().orElseThrow().state() == ChildState.LOST;
         if (begun.rule() == UseRule.CANCEL && isLost) {
             endings.stopInstance(
-                    turn, child, JobState.CANCELLED, "it is lost, and its resources were taken back by force");
+                    turn, child, JobState.CANCELLED, "the instance is lost, and its resources were reclaimed by force");
             return true;
         }
         if (!rest.isEmpty() && child.state() == JobState.RUNNING && !(isLost && begun.rule() == UseRule.SPARE)) {
@@ -57,7 +57,7 @@ final class EvictionFromChildren {
         boolean isAnswered = state.revokes().askedFor(clearing.id()).stream()
                 .noneMatch(it -> it.child().equals(child.id()));
         if (isAnswered && begun.rule() == UseRule.CANCEL) {
-            endings.stopInstance(turn, child, JobState.CANCELLED, "it did not give back resources that were taken back by force");
+            endings.stopInstance(turn, child, JobState.CANCELLED, "the instance did not return resources that were reclaimed by force");
         }
         return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
     }

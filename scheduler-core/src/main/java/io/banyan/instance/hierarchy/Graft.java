@@ -49,7 +49,7 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
     static Graft below(ResourceGraph graph, String provider, int depth, ProvisionResult.Provisioned brought)
             throws GraphException {
         if (graph.root() < 0) {
-            throw new GraphException("there is no root yet to place it below");
+            throw new GraphException("there is no root yet to attach it to");
         }
         NewNames.requirePrintable(brought.subgraph());
         NewNames.requireHosts(brought.subgraph());
@@ -145,14 +145,14 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
             int root = -1;
             for (int i = 0; i < parents.length; i++) {
                 if (parents[i] < 0 && root >= 0) {
-                    throw new GraphException(provider + " brought two roots: "
+                    throw new GraphException(provider + " returned two roots: "
                             + brought.vertices().get(root).label() + " and "
                             + brought.vertices().get(i).label());
                 }
                 root = parents[i] < 0 ? i : root;
             }
             if (root < 0) {
-                throw new GraphException(provider + " brought a subgraph without a root");
+                throw new GraphException(provider + " returned a subgraph without a root");
             }
             return root;
         }
@@ -160,7 +160,7 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
         Graft move(List<Handle> oldHandles) throws GraphException {
             boolean[] granted = granted();
             if (old.size() == 1 && !keepsRoot) {
-                throw new GraphException(provider + " brought nothing but its root, "
+                throw new GraphException(provider + " returned only the root, "
                         + old.get(root).label());
             }
             int[] position = new int[old.size()];
@@ -193,7 +193,7 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
                 return "";
             }
             if (!Paths.isWithin(path, top)) {
-                throw new GraphException(provider + " brought " + path + ", which does not lie within " + top);
+                throw new GraphException(provider + " returned " + path + ", which is not within " + top);
             }
             return prefix + path.substring(keepsRoot ? Paths.parent(top).length() : top.length());
         }

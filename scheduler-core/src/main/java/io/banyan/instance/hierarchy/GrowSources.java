@@ -139,8 +139,8 @@ public final class GrowSources {
     private Optional<String> openMatter(String id, String provider) {
         Optional<String> releasing = state.returns().releasing(id);
         if (releasing.isPresent()) {
-            return Optional.of("what " + itOr(releasing.get(), provider)
-                    + " brought for this request before is still being released");
+            return Optional.of("the resources that " + itOr(releasing.get(), provider)
+                    + " supplied earlier for this request are still being released");
         }
         String asked = state.provisions().get(id);
         if (asked != null) {
@@ -149,7 +149,7 @@ public final class GrowSources {
         }
         return engaged(id)
                 .filter(other -> !other.equals(provider))
-                .map(other -> other + " has not taken back what it brought for this request before");
+                .map(other -> other + " has not taken back the resources that it supplied earlier for this request");
     }
 
     /**
@@ -172,8 +172,8 @@ public final class GrowSources {
      */
     public void restarted(Transition turn) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
-            turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
-                    + " when the last process ended; what it may have brought is returned");
+            turn.warn(asked.getValue() + " was processing request " + asked.getKey()
+                    + " when the previous process ended; any resources that it supplied are returned");
             returning.release(turn, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
         }
     }
@@ -217,7 +217,7 @@ public final class GrowSources {
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
             arrived(turn, grow, grant, GrowRoute.PARENT, List.of());
         } else if (!isKnown(id, GrowRoute.PARENT)) {
-            turn.warn("nobody waits for grant " + id + "; it goes back");
+            turn.warn("no request waits for grant " + id + "; it is returned");
             returning.handBack(turn, grant);
         }
     }
@@ -239,7 +239,7 @@ public final class GrowSources {
                 return;
             }
         } catch (GraphException e) {
-            turn.warn("what the parent offers cannot be used, and goes back: " + e.getMessage());
+            turn.warn("the resources that the parent offers cannot be used and are returned: " + e.getMessage());
         }
         returning.handBack(turn, grant);
     }
@@ -285,7 +285,7 @@ public final class GrowSources {
     }
 
     private void tooLate(Transition turn, String provider, String id, ProvisionResult.Provisioned brought) {
-        turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
+        turn.warn("no request waits for the resources that " + provider + " supplied for " + id + "; it is returned");
         returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
     }
 
@@ -296,8 +296,8 @@ public final class GrowSources {
         }
         Optional<String> engaged = engaged(id);
         if (engaged.isPresent() && !engaged.get().equals(provider)) {
-            turn.warn(provider + " brought something for " + id + " that " + engaged.get()
-                    + " is asked for by now; release it at the provider itself");
+            turn.warn(provider + " supplied resources for " + id + ", which " + engaged.get()
+                    + " is now processing; release them directly at the provider");
         } else {
             tooLate(turn, provider, id, brought);
         }
@@ -321,7 +321,7 @@ public final class GrowSources {
                     graft.handles());
         } catch (GraphException | IllegalArgumentException e) {
             returning.release(turn, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
-            providerRefused(turn, grow, provider, "what it brought cannot be used: " + e.getMessage());
+            providerRefused(turn, grow, provider, "the resources that it supplied cannot be used: " + e.getMessage());
         }
     }
 
@@ -339,7 +339,7 @@ public final class GrowSources {
             giveBack(turn, grant, arrival, handles);
             grow.reasons()
                     .add(LevelReasons.because(
-                            state.path(), LevelReasons.LOCAL, "what came cannot be used: " + e.getMessage()));
+                            state.path(), LevelReasons.LOCAL, "the granted resources cannot be used: " + e.getMessage()));
             grow.sources().remove();
             askNext(turn, grow);
             return;
@@ -351,7 +351,7 @@ public final class GrowSources {
 
     private void requireUsable(Grant grant, GrowRoute arrival) throws GraphException {
         if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
-            throw new GraphException("nothing in it was granted");
+            throw new GraphException("the grant contains no resources");
         }
         Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == GrowRoute.PROVIDER);
         if (tooMuch.isPresent()) {
@@ -359,7 +359,7 @@ public final class GrowSources {
         }
         Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
         if (namesake.isPresent()) {
-            throw new GraphException("there is another " + namesake.get() + " here, of another provider");
+            throw new GraphException("another provider has already supplied a vertex " + namesake.get() + " here");
         }
     }
 
@@ -375,7 +375,7 @@ public final class GrowSources {
         Split split = grow.split().get();
         Optional<Selection> found = splits.find(turn, grow, split);
         if (found.isEmpty()) {
-            throw new GraphException("what was free here for the rest of it has been taken meanwhile");
+            throw new GraphException("the free resources here for the rest of the request have been allocated in the meantime");
         }
         Subgraph here = state.resources().subgraphOf(found.get());
         Splits.requireApart(came, here, split);

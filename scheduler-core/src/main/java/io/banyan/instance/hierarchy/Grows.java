@@ -166,7 +166,7 @@ public final class Grows {
     }
 
     private static String usedFor(String id) {
-        return "The request id " + id + " was used for something else.";
+        return "The request id " + id + " was already used for a different request.";
     }
 
     private Optional<String> problemWith(JobId id) {
@@ -177,7 +177,7 @@ public final class Grows {
         if (job.get().state() != JobState.RUNNING) {
             return Optional.of("job " + id + " is " + job.get().state() + "; only a running job can grow");
         }
-        return job.get().child().map(child -> "job " + id + " is an instance; ask it itself, at " + child.path());
+        return job.get().child().map(child -> "job " + id + " is an instance; send the request to that instance, at " + child.path());
     }
 
     /** A child asks for its job. */
@@ -207,7 +207,7 @@ public final class Grows {
         } else if (waiting != null || state.origins().find(id).isPresent()) {
             replies.refuse(turn, grow, usedFor(id));
         } else if (state.childGrants().isSpent(child, id)) {
-            replies.refuse(turn, grow, "request " + id + " was granted and given back");
+            replies.refuse(turn, grow, "request " + id + " was granted and has been returned");
         } else {
             first(turn, grow);
         }
@@ -216,7 +216,7 @@ public final class Grows {
     /** Nobody was asked yet: tries the own graph, then passes the grow on. */
     private void first(Transition turn, PendingGrow grow) {
         if (state.origins().isSpent(grow.requestId())) {
-            replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and given back");
+            replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and has been returned");
             return;
         }
         Optional<String> ambiguous = names.refusal(grow.jobspec());
@@ -238,7 +238,7 @@ public final class Grows {
             return;
         }
         if (pending.size() >= state.config().limits().maxPendingGrows()) {
-            replies.refuse(turn, grow, pending.size() + " grows wait already, which is the limit");
+            replies.refuse(turn, grow, pending.size() + " grows are already waiting, which is the limit");
             return;
         }
         if (!sources.inOrder().isEmpty() && !split(turn, grow)) {
@@ -304,7 +304,7 @@ public final class Grows {
     public void timeReached(Transition turn) {
         for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
             String asked = grow.sources().getFirst().label();
-            grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
+            grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer arrived in time"));
             sources.giveUp(turn, grow);
             replies.refuse(turn, grow);
         }

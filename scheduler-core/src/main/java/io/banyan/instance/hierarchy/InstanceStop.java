@@ -109,11 +109,11 @@ public final class InstanceStop {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "the journal of this instance is in memory, so that nothing would be left of its jobs; stop it with them");
+                    "the journal of this instance is in memory, so its jobs would be lost; stop the instance without --keep-jobs");
             return;
         }
         if (isStopping()) {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping already, with its jobs");
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is already stopping, with its jobs");
             return;
         }
         turn.reply(call, new Answer.Stopping());
@@ -159,8 +159,8 @@ public final class InstanceStop {
 
     private void sayWhatMayCome(Transition turn) {
         String then = takesLeave()
-                ? "; its parent returns what it may still bring"
-                : "; what it may still bring is not returned, so release it at the provider itself";
+                ? "; the parent returns any resources that it still supplies"
+                : "; any resources that it still supplies are not returned, so release them directly at the provider";
         state.provisions().forEach((id, provider) -> turn.warn(provider + " has not answered for " + id + then));
     }
 
@@ -193,7 +193,7 @@ public final class InstanceStop {
             if (!isOver && !job.hasProcesses()) {
                 endings.end(turn, job.id(), JobState.CANCELLED, reason);
             } else if (!isOver && !job.isInstance()) {
-                turn.warn("job " + job.id() + " has not ended, and keeps its resources until it has");
+                turn.warn("job " + job.id() + " has not ended, and keeps its resources until it ends");
             }
         }
         for (GrantOrigin origin : state.origins().all()) {
@@ -214,8 +214,8 @@ public final class InstanceStop {
                 .filter(path -> state.users(state.resources().index(path)).isEmpty())
                 .toList();
         if (unused.size() < origin.tops().size()) {
-            turn.warn("what grow " + origin.id()
-                    + " brought is in use by a job that has not ended, and is not all given back");
+            turn.warn("the resources of grow " + origin.id()
+                    + " are in use by a job that has not ended, and are not all returned");
         }
         if (!unused.isEmpty()) {
             String id = origin.id() + "!stop" + state.path();

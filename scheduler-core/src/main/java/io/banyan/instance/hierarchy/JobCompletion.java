@@ -313,7 +313,7 @@ public final class JobCompletion {
                 job.id(),
                 leave.isAllBack()
                         ? child.in(ChildState.GONE, reason)
-                        : child.in(ChildState.LOST, "it has not released resources of its own providers")));
+                        : child.in(ChildState.LOST, "it has not released the resources of its own providers")));
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
     }
 
@@ -349,7 +349,7 @@ public final class JobCompletion {
         why.ifPresent(it -> turn.fail(
                 call,
                 ErrorCode.WRONG_STATE,
-                "job " + id + " is ending but not over yet, because " + it + "; the release is retried"));
+                "job " + id + " is ending but has not ended yet, because " + it + "; the release is retried"));
         return why.isPresent();
     }
 

@@ -79,8 +79,8 @@ public final class JobLifecycle {
             JobId id = new JobId(numbers.nextLong());
             Optional<JobRecord> other = state.jobs().find(id);
             if (other.isEmpty()) {
-                return Optional.of("there is no job " + id + " here that it could start "
-                        + dependency.scheme().word() + " of");
+                return Optional.of("there is no job " + id + " here, so the job cannot start "
+                        + dependency.scheme().word() + " that job");
             }
             Optional<String> here = obstacle(dependency.scheme(), other.get());
             if (here.isPresent() && !dependency.any()) {
@@ -106,7 +106,7 @@ public final class JobLifecycle {
         long endSec = lastEndSec(state, conditions);
         long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
         return endSec != NEVER_SEC && lastStartMillis(endSec, durationSec) < first
-                ? Optional.of(wouldRun(durationSec) + " and cannot have ended " + by(state, endSec))
+                ? Optional.of(wouldRun(durationSec) + " and cannot end " + by(state, endSec))
                 : Optional.empty();
     }
 
@@ -189,7 +189,7 @@ public final class JobLifecycle {
                     + Instant.ofEpochSecond(endSec) + ", when the resources of this instance expire";
         }
         return "it would run for " + jobspec.attributes().durationSec() + " s and cannot end by its deadline, "
-                + Instant.ofEpochSecond(endSec) + ", any more";
+                + Instant.ofEpochSecond(endSec);
     }
 
     private static boolean isWaiting(JobRecord job) {
@@ -228,7 +228,7 @@ public final class JobLifecycle {
                     "job " + request.job() + " is no longer running: " + JobCompletion.IN_EPILOG);
         } else if (endings.hasGrown(job.get().id())) {
             turn.fail(
-                    call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
+                    call, ErrorCode.WRONG_STATE, "resources were grown for job " + request.job() + "; shrink them first");
         } else {
             requeue(turn, call, job.get());
         }
@@ -240,10 +240,10 @@ public final class JobLifecycle {
         Optional<String> tooLong =
                 tooLong(state, Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
         if (tooLong.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + ", so that it goes on");
+            turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + " if it started again");
             return;
         }
-        endings.stop(turn, job, JobState.PENDING, "it is to wait again");
+        endings.stop(turn, job, JobState.PENDING, "the job was requeued");
         reply(turn, call, job.id());
     }
 

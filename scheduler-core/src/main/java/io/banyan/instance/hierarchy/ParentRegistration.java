@@ -74,7 +74,7 @@ public final class ParentRegistration {
     public void unlinked(Transition turn) {
         if (isRegistered) {
             lostAt = turn.nowMillis();
-            turn.warn("the parent is gone: the instance continues with its resources, and grows beyond them wait or fail");
+            turn.warn("the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
         }
         isRegistered = false;
         talk.parentUnlinked();
@@ -99,7 +99,7 @@ public final class ParentRegistration {
         isRegistered = true;
         registrations++;
         if (lostAt != Deadlines.NEVER) {
-            turn.warn("the parent is back");
+            turn.warn("the parent is reachable again");
         }
         lostAt = Deadlines.NEVER;
         returning.parentRegistered(turn);

@@ -192,8 +192,8 @@ public final class ProviderReconciliation {
                 .map(handle -> new Handle("", handle))
                 .toList();
         if (!unknown.isEmpty()) {
-            turn.warn(provider + " holds more for grow " + id + " than it brought; "
-                    + FirstItems.of(unknown.stream().map(Handle::value).toList()) + " goes back");
+            turn.warn(provider + " holds more resources for grow " + id + " than it reported; "
+                    + FirstItems.of(unknown.stream().map(Handle::value).toList()) + " is returned");
             release(turn, provider, id, unknown);
         }
     }
@@ -250,7 +250,7 @@ public final class ProviderReconciliation {
                 .filter(path -> state.statuses().toParent(path) != Status.LOST)
                 .toList();
         if (!fresh.isEmpty()) {
-            turn.warn(provider + " has " + FirstItems.of(fresh) + " no more, which came with grow " + origin.id());
+            turn.warn(provider + " no longer has " + FirstItems.of(fresh) + ", supplied for grow " + origin.id());
             fresh.forEach(path -> turn.decide(state.statuses().saying(path, Status.LOST)));
         }
         List<String> unused =

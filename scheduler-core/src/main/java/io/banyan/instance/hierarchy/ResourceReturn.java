@@ -139,7 +139,7 @@ public final class ResourceReturn {
                     .toList());
             if (held.size() < parcel.paths().size()) {
                 turn.warn("job " + child + " returns " + FirstItems.of(parcel.paths()) + " of grant " + parcel.grantId()
-                        + ", of which it holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
+                        + ", but holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
             }
             if (!held.isEmpty()) {
                 fromChild.add(new Parcel(parcel.grantId(), held));
@@ -369,7 +369,7 @@ public final class ResourceReturn {
     public void providerReleased(Transition turn, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             if (!event.error().isEmpty()) {
-                turn.warn("what a provider holds for " + event.requestId() + " is not released: "
+                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: "
                         + event.error());
             }
             return;

@@ -78,7 +78,7 @@ public final class Revocation {
         Optional<RevokeDecision.RevokeAsked> known = pending.map(PendingRevocations.Asked::decision)
                 .or(() -> settled.map(PendingRevocations.Settled::asked));
         if (known.isPresent() && !isOf(known.get(), request)) {
-            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for something else.");
+            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was already used for a different request.");
         } else if (pending.isPresent()) {
             waiters.add(PendingCalls.reclaim(id), call);
         } else if (settled.isPresent()) {
@@ -124,7 +124,7 @@ public final class Revocation {
             return Optional.of("there is no job " + id + " here");
         }
         if (!job.get().isInstance()) {
-            return Optional.of("job " + id + " is not an instance that can be asked; cancel it or a part of it");
+            return Optional.of("job " + id + " is not an instance that can return resources; cancel the job or a part of it");
         }
         if (job.get().state() != JobState.RUNNING) {
             return Optional.of(
@@ -134,7 +134,7 @@ public final class Revocation {
             return paths.stream()
                     .filter(path -> state.childGrants().within(id, path).isEmpty())
                     .findFirst()
-                    .map(path -> "instance " + state.childPath(id) + " has nothing of " + path);
+                    .map(path -> "instance " + state.childPath(id) + " has no resources of " + path);
         }
         return Optional.empty();
     }
@@ -229,7 +229,7 @@ public final class Revocation {
         }
         RevokeDecision.RevokeAsked asked = pending.get().decision();
         boolean isMet = isMet(pending.get());
-        String why = isMet ? "" : message.why().isEmpty() ? "it has no more" : message.why();
+        String why = isMet ? "" : message.why().isEmpty() ? "the instance cannot return more" : message.why();
         if (isMet || !asked.force()) {
             settle(turn, asked, why, false);
         } else if (asked.untilMillis() <= turn.nowMillis()) {
@@ -256,7 +256,7 @@ public final class Revocation {
         for (String id : deadlines.due(turn.nowMillis())) {
             state.revokes().pending(id).ifPresent(asked -> {
                 boolean isMet = isMet(asked);
-                String why = answered.contains(id) ? "it did not give back all of it" : "it did not answer in time";
+                String why = answered.contains(id) ? "the instance did not return everything" : "the instance did not answer in time";
                 if (asked.decision().force() && !isMet) {
                     fence(turn, asked.decision(), why);
                 } else {
@@ -269,7 +269,7 @@ public final class Revocation {
     private void fence(Transition turn, RevokeDecision.RevokeAsked asked, String why) {
         settle(turn, asked, why, true);
         state.jobs().active(asked.child()).ifPresent(job -> {
-            String detail = "fenced because it had to give back resources: " + why;
+            String detail = "fenced because it had to return resources: " + why;
             endings.stopInstance(turn, job, JobState.CANCELLED, detail);
         });
     }

@@ -34,7 +34,7 @@ final class Shortfall {
             counts.forEach((type, wanted) -> {
                 long given = clearing.given(type);
                 if (given < wanted) {
-                    less.add("of " + wanted + " " + type + " that were wanted " + given + " could be given");
+                    less.add("of " + wanted + " " + type + " requested, only " + given + " could be returned");
                     users.addAll(victims.users(List.of(type)));
                 }
             });

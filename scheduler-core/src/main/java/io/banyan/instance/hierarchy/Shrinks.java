@@ -131,7 +131,7 @@ public final class Shrinks {
             if (state.provisions().containsKey(id)) {
                 throw new NothingToShrink(
                         ErrorCode.WRONG_STATE,
-                        state.provisions().get(id) + " is being asked for grow " + id + " at this moment");
+                        state.provisions().get(id) + " is processing grow " + id + " now");
             }
         }
         return found;
@@ -158,7 +158,7 @@ public final class Shrinks {
             if (all < each.getValue()) {
                 throw new NothingToShrink(
                         ErrorCode.WRONG_STATE,
-                        "of " + each.getValue() + " " + type + " that are to go " + all + " came from elsewhere");
+                        "of the " + each.getValue() + " " + type + " to return, only " + all + " came from a parent or a provider");
             }
             long missing = each.getValue() - victims.amount(chosen, type);
             chosen.addAll(victims.free(false, type, Math.max(0, missing), chosen));
@@ -197,14 +197,14 @@ public final class Shrinks {
         if (releasing.isPresent()) {
             throw new NothingToShrink(
                     ErrorCode.WRONG_STATE,
-                    releasing.get() + " is currently taking back what it brought for " + growId);
+                    releasing.get() + " is currently taking back the resources that it supplied for " + growId);
         }
         if (state.origins().isSpent(growId)) {
             return List.of();
         }
         throw new NothingToShrink(
                 ErrorCode.NOT_FOUND,
-                "nothing came here by a grow " + growId + ": no such grow exists, or the instance's own graph had enough for it");
+                "no resources were added here by a grow " + growId + ": either there is no such grow, or the instance's own graph satisfied it");
     }
 
     private List<Parcel> ofJob(JobId job) throws NothingToShrink {
@@ -234,7 +234,7 @@ public final class Shrinks {
             if (parts.isEmpty()) {
                 throw new NothingToShrink(
                         ErrorCode.WRONG_STATE,
-                        path + " is this instance's own: it came neither from a parent nor from a provider");
+                        path + " belongs to this instance: it came neither from a parent nor from a provider");
             }
             tops.addAll(parts);
         }
@@ -351,7 +351,7 @@ public final class Shrinks {
         }
         if (paths.size() > RevokeTarget.MOST) {
             throw new NothingToShrink(
-                    ErrorCode.LIMIT, "at most " + RevokeTarget.MOST + " vertices are got out of use at once");
+                    ErrorCode.LIMIT, "at most " + RevokeTarget.MOST + " vertices can be drained at once");
         }
         var target = new RevokeTarget.ByPaths(paths);
         begin(turn, request);
@@ -384,7 +384,7 @@ public final class Shrinks {
         if (kept.isEmpty()) {
             throw new NothingToShrink(
                     ErrorCode.WRONG_STATE,
-                    "nothing of it was grown for a job that still holds it, so that there is nothing to retain");
+                    "none of the resources were grown for a job that still holds them, so there is nothing to retain");
         }
         begin(turn, request);
         turn.decide(new ReturnDecision.Retained(id, releases(released), kept));

@@ -161,7 +161,7 @@ final class Splits {
         }
         for (SubgraphVertex vertex : came.vertices()) {
             if (counted.contains(vertex.path())) {
-                throw new GraphException("it is of " + vertex.path() + ", which is counted here already");
+                throw new GraphException("the vertex " + vertex.path() + " is already counted here");
             }
         }
     }

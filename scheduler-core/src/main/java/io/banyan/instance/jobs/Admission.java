@@ -55,7 +55,7 @@ final class Admission {
         String name = queues.queueOf(jobspec);
         Optional<String> said = jobspec.attributes().queue();
         if (queues.named().isEmpty() && said.isPresent()) {
-            return Optional.of("this instance has a single queue without a name, and none called '"
+            return Optional.of("this instance has a single queue without a name, not a queue '"
                     + ValueChecks.shown(said.get()) + "'");
         }
         if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
@@ -64,7 +64,7 @@ final class Admission {
         }
         QueueDecision.QueueChanged changed = book.of(name);
         if (!changed.takes()) {
-            return Optional.of(inWords(name) + " accepts no jobs now" + because(changed.why()));
+            return Optional.of(inWords(name) + " does not accept jobs now" + because(changed.why()));
         }
         Optional<String> obstacle = ofAccount(queues, jobspec, user)
                 .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()));
@@ -87,7 +87,7 @@ final class Admission {
             if (known.name().equals(account)
                     && !known.users().isEmpty()
                     && !known.users().containsKey(user)) {
-                return Optional.of("account " + account + " is not for user " + user + ", but for "
+                return Optional.of("account " + account + " cannot be used by user " + user + ", only by "
                         + String.join(", ", known.users().keySet()));
             }
         }
@@ -102,8 +102,8 @@ final class Admission {
                         durationSec == 0 || durationSec > queue.mostSec().getAsLong())
                 .map(queue -> "jobs in queue " + queue.name() + " run for "
                         + queue.mostSec().getAsLong()
-                        + " s at most, and this one "
-                        + (durationSec == 0 ? "has no time limit" : "asks for " + durationSec + " s"));
+                        + " s at most, but this job "
+                        + (durationSec == 0 ? "has no time limit" : "requests " + durationSec + " s"));
     }
 
     private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {
@@ -114,8 +114,8 @@ final class Admission {
         for (Limit limit : ofOne) {
             long wanted = amounts.getOrDefault(limit.what(), 0L);
             if (wanted > limit.most()) {
-                return Optional.of("a job" + place(limit) + " has at most " + limit.most() + " of " + limit.what()
-                        + ", and this one asks for " + inWords(jobspec, limit.what(), wanted));
+                return Optional.of("a job" + place(limit) + " can have at most " + limit.most() + " of " + limit.what()
+                        + ", but this job requests " + inWords(jobspec, limit.what(), wanted));
             }
         }
         return queues.claim(jobspec, user).shares().stream()
@@ -127,12 +127,12 @@ final class Admission {
     private static String tooLarge(Claim.Share share, Jobspec jobspec) {
         Limit limit = share.limit();
         return who(limit) + " may have at most " + limit.most() + " of " + limit.what() + " at once" + place(limit)
-                + ", and this job asks for " + inWords(jobspec, limit.what(), share.amount());
+                + ", but this job requests " + inWords(jobspec, limit.what(), share.amount());
     }
 
     private static String inWords(Jobspec jobspec, String what, long most) {
         if (most >= Count.UNBOUNDED) {
-            return "as many as there are";
+            return "all that exist";
         }
         return Amounts.of(jobspec).getOrDefault(what, most) < most ? "up to " + most : String.valueOf(most);
     }
@@ -144,7 +144,7 @@ final class Admission {
             long there = book.submitted(limit) + ahead.of(limit);
             if (there + jobs > limit.most()) {
                 return Optional.of(who(limit) + " has " + there + " jobs" + place(limit)
-                        + " that are not over, and may have " + limit.most());
+                        + " that have not ended, and the limit is " + limit.most());
             }
         }
         limits.forEach(limit -> ahead.add(limit, jobs));

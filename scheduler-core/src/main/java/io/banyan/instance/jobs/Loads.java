@@ -61,13 +61,13 @@ public final class Loads {
             turn.fail(
                     call,
                     ErrorCode.INVALID,
-                    "job " + id + " has too large an id; the largest allowed is " + MAX_ID
-                            + ", so that ids remain for new jobs");
+                    "job " + id + " has an id that is too large; the largest allowed is " + MAX_ID
+                            + ", to leave ids for new jobs");
         } else if (at >= horizon.endSec()) {
             turn.fail(
                     call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
         } else if (end <= turn.nowSec()) {
-            turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " was over at " + end);
+            turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " ended at " + end);
         } else {
             // What was before the plan began concerns nobody.
             book(turn, call, request, new TimeWindow(Math.max(at, horizon.startSec()), end));
@@ -133,7 +133,7 @@ public final class Loads {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + request.job() + " is a reservation, of which no part can be freed");
+                    "job " + request.job() + " is a reservation and cannot be partly freed");
         } else {
             free(turn, call, request);
         }
@@ -156,8 +156,8 @@ public final class Loads {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "some of it came to job " + id + " with grow "
-                            + foreign.get().id() + "; give that back with a shrink");
+                    "some of the resources came to job " + id + " with grow "
+                            + foreign.get().id() + "; return them with a shrink");
             return;
         }
         LeftTags tags = state.resources().leftTags();

@@ -113,7 +113,7 @@ public final class LostResources {
                 // It was marked, and its owner decides.
             }
             case IfLost.Shrink it
-            when job.isInstance() -> fail(turn, job, FirstItems.of(paths) + " was lost, where its tasks run");
+            when job.isInstance() -> fail(turn, job, FirstItems.of(paths) + ", where its tasks run, was lost");
             case IfLost.Shrink it -> {
                 long slots = rescales.slotsOf(job.id());
                 shrink(turn, job, paths);
@@ -166,7 +166,7 @@ public final class LostResources {
         if (job.state() == JobState.STOPPING || endings.isInEpilog(job.id())) {
             return;
         }
-        endings.stop(turn, job, JobState.FAILED, why + "; it is restarted");
+        endings.stop(turn, job, JobState.FAILED, why + "; the job is restarted");
         if (job.submission().isPresent()) {
             queueing.again(turn, job, job.submission().get(), jobspec);
         } else {

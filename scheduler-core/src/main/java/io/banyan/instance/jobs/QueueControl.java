@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * Requests about whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first.
  */
 public final class QueueControl {
-    private static final String LEFT = "it is no longer in the configuration";
+    private static final String LEFT = "the queue is no longer in the configuration";
 
     private final InstanceState state;
     private final JobCompletion endings;
@@ -92,10 +92,10 @@ public final class QueueControl {
 
     private static String missing(Queues queues, String name) {
         if (queues.named().isEmpty()) {
-            return "this instance has a single queue, and none called '" + name + "'";
+            return "this instance has a single queue, not a queue '" + name + "'";
         }
-        return (name.isEmpty() ? "no queue is named" : "there is no queue '" + name + "' here")
-                + "; there are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
+        return (name.isEmpty() ? "no queue was specified" : "there is no queue '" + name + "' here")
+                + "; the queues are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
     }
 
     /** Returns the names of the configured queues, and of those in which there still are jobs. O(jobs). */

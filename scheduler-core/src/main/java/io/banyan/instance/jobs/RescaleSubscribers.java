@@ -50,7 +50,7 @@ final class RescaleSubscribers {
 
     private Optional<String> obstacle(JobRecord job) {
         if (state.reservations().timeOf(job.id()).isPresent()) {
-            return Optional.of("job " + job.id() + " runs in a reservation, and keeps the size that it has there");
+            return Optional.of("job " + job.id() + " runs in a reservation and keeps its size there");
         }
         if (state.malleables().find(job.id()).isPresent()) {
             return job.state() == JobState.RUNNING
@@ -72,7 +72,7 @@ final class RescaleSubscribers {
         return switch (request) {
             case RescaleRequest.Attend it ->
                 Optional.of(instance + " is rescaled by its parent; 'banyan events --follow' shows the proposals");
-            case RescaleRequest.Reply it -> Optional.of(instance + " answers by what it gives back");
+            case RescaleRequest.Reply it -> Optional.of(instance + " answers by returning resources");
             case RescaleRequest.Look it -> Optional.empty();
             case RescaleRequest.Propose it -> Optional.empty();
         };
@@ -127,7 +127,7 @@ final class RescaleSubscribers {
         long number = state.malleables().require(job).number();
         long slots = slots(job);
         return new MalleableAnswer.Rescaled(
-                job, number, from, slots, RescaleOutcome.OFFERED, "it hands back what it may not have", slots);
+                job, number, from, slots, RescaleOutcome.OFFERED, "it returns the resources that it may not keep", slots);
     }
 
     /** This call hears what comes of the proposal. */

@@ -100,11 +100,11 @@ public final class Rescales {
         Malleables.Running one = state.malleables().require(id);
         one.proposal()
                 .ifPresent(it ->
-                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost a part of what it holds"));
+                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost some of its resources"));
         long left = slots(id);
         if (left < one.bounds().min()) {
-            return Optional.of("it lost too many resources and waits again: of " + before + " slots " + left
-                    + " were left, and it needs " + one.bounds().min());
+            return Optional.of("it lost too many resources and waits again: of " + before + " slots, only " + left
+                    + " were left, and it requires " + one.bounds().min());
         }
         if (left < before) {
             turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
@@ -137,7 +137,7 @@ public final class Rescales {
         if (obstacle.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
         } else if (request.slots() == from) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job + " runs with " + from + " slots already");
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job + " already runs with " + from + " slots");
         } else {
             List<Reason> reasons = propose(turn, job, request.slots());
             if (reasons.isEmpty()) {
@@ -329,7 +329,7 @@ public final class Rescales {
                         child,
                         one.number(),
                         RescaleOutcome.DECLINED,
-                        "it handed back what it was offered, " + one.offers().offered() + " slots in all")));
+                        "the instance returned the offered resources, " + one.offers().offered() + " slots in total")));
     }
 
     /** Ends proposals that have become pointless. O(what is proposed). */
@@ -343,7 +343,7 @@ public final class Rescales {
                 children.endOf(running.get(), proposal)
                         .ifPresent(end -> settle(turn, job, proposal, end.outcome(), end.why()));
             } else if (!parts().holds(job, proposal.held())) {
-                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
+                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the resources of the job have changed");
             }
         }
         calls.tellOfEnded(turn).forEach(this::forget);

@@ -115,16 +115,16 @@ public final class ReservationLifecycle {
         String name = reservation.name();
         long end = state.schedule().horizon().endSec();
         if (state.reservations().find(name).isPresent()) {
-            return failed(ErrorCode.WRONG_STATE, "there is a reservation '" + name + "' already");
+            return failed(ErrorCode.WRONG_STATE, "the reservation '" + name + "' already exists");
         }
         if (state.reservations().all().size() >= MOST) {
             return failed(ErrorCode.LIMIT, "there are " + MOST + " reservations already");
         }
         if (reservation.startSec() < nowSec) {
-            return failed(ErrorCode.INVALID, "it would have begun at " + time(reservation.startSec()));
+            return failed(ErrorCode.INVALID, "the reservation would have begun at " + time(reservation.startSec()));
         }
         if (reservation.startSec() + reservation.durationSec() > end) {
-            return failed(ErrorCode.INVALID, "it would end after the end of the plan, " + time(end));
+            return failed(ErrorCode.INVALID, "the reservation would end after the end of the plan, " + time(end));
         }
         return Optional.empty();
     }
@@ -152,7 +152,7 @@ public final class ReservationLifecycle {
         return inTheWay.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        names(inTheWay) + " would hold some of it then; with force, running jobs end by then");
+                        names(inTheWay) + " would hold some of the resources then; with --force, running jobs end by then");
     }
 
     private String names(SortedSet<JobId> jobs) {
@@ -172,7 +172,7 @@ public final class ReservationLifecycle {
                 .collect(Collectors.toCollection(TreeSet::new));
         return left.isEmpty()
                 ? Optional.empty()
-                : Optional.of(names(left) + " would hold some of it then, and cannot be made to end by then");
+                : Optional.of(names(left) + " would hold some of the resources then, and cannot be ended by then");
     }
 
     private boolean canEnd(JobRecord job, long sec, long nowSec) {
@@ -206,7 +206,7 @@ public final class ReservationLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    names(inside) + " runs in it; with force, the reservation is cancelled and its jobs continue");
+                    names(inside) + " runs in the reservation; with --force, the reservation is cancelled and its jobs continue");
             return;
         }
         view.times()
@@ -268,9 +268,9 @@ public final class ReservationLifecycle {
             JobRecord record = state.jobs().find(job.id()).orElseThrow();
             String account = record.submission().map(Submission::account).orElse("");
             if (reservation.isEmpty()) {
-                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is over");
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' has ended");
             } else if (!reservation.get().admits(record.owner(), account)) {
-                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is for others now");
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' no longer admits the job");
             }
         }
     }
@@ -313,11 +313,11 @@ public final class ReservationLifecycle {
                         book(turn, reservation, n, room);
                         return true;
                     }
-                    why = names(inTheWay) + " would hold some of it then";
+                    why = names(inTheWay) + " would hold some of the resources then";
                 }
                 case ReservationRoom.NoRoom(boolean never, var reasons) ->
                     why = reasons.isEmpty()
-                            ? "there is no room for it"
+                            ? "there are not enough free resources for it"
                             : reasons.getFirst().toString();
             }
         } catch (JobspecException e) {

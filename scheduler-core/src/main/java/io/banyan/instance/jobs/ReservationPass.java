@@ -63,20 +63,20 @@ public final class ReservationPass {
         String account = Queues.accountOf(jobspec);
         if (!reservation.get().admits(owner, account)) {
             String whose = "'" + owner + "'" + (account.isEmpty() ? "" : " and account '" + account + "'");
-            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is not for " + whose);
+            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' does not admit " + whose);
         }
         long durationSec = jobspec.attributes().durationSec();
         if (durationSec > reservation.get().durationSec()) {
             return failed(
                     ErrorCode.INVALID,
-                    "the job would run for " + durationSec + " s, and reservation '" + name.get() + "' lasts "
+                    "the job would run for " + durationSec + " s, but reservation '" + name.get() + "' lasts "
                             + reservation.get().durationSec() + " s");
         }
         return JobLifecycle.tooLong(
                         state, Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
                 .flatMap(why -> failed(
                         ErrorCode.INVALID,
-                        why + ", as reservation '" + name.get() + "' begins "
+                        why + ", because reservation '" + name.get() + "' begins "
                                 + Instant.ofEpochMilli(opensMillis(reservation.get()))));
     }
 

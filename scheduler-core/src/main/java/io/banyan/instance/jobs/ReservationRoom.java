@@ -122,7 +122,7 @@ final class ReservationRoom {
         all.addAll(room.inTheWay());
         return plans.wouldBeFree(window, selection, all)
                 ? room
-                : new NoRoom(false, List.of(Reason.said("some of it leaves this instance before that")));
+                : new NoRoom(false, List.of(Reason.said("some of the resources leave this instance before that")));
     }
 
     private Room room(TimeWindow window, Selection selection) {

@@ -108,15 +108,15 @@ public final class TimeLimits {
         if (durationSec > window.durationSec()) {
             return Optional.of("instance " + state.childPath(job.id()) + " can run until "
                     + Instant.ofEpochSecond(window.endSec()) + " at most, when the time of instance " + state.path()
-                    + " is over");
+                    + " ends");
         }
         if (window.endSec() < job.window().endSec()) {
             return Optional.of("the time limit of an instance can be raised but not lowered; instance " + state.childPath(job.id())
                     + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
         }
         if (endings.hasGrown(job.id())) {
-            return Optional.of("something was grown for instance " + state.childPath(job.id())
-                    + " from elsewhere, for as long as it was to run; shrink it first");
+            return Optional.of("resources were grown for instance " + state.childPath(job.id())
+                    + " from a parent or a provider, for its current time limit; shrink them first");
         }
         return madeRoom(turn, job, window);
     }
@@ -136,7 +136,7 @@ public final class TimeLimits {
             return obstacleInReservation(turn, job, window, time.get());
         }
         if (endings.hasGrown(job.id())) {
-            return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
+            return Optional.of("resources were grown for job " + job.id() + ", for its current time limit");
         }
         if (window.endSec() <= turn.nowSec()) {
             return Optional.of("job " + job.id() + " has already run longer than that");
@@ -156,7 +156,7 @@ public final class TimeLimits {
                 .filter(id -> isInTheWay(id, job.id(), window))
                 .toList();
         if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
-            return Optional.of("what job " + job.id() + " holds is not free for that long");
+            return Optional.of("the resources of job " + job.id() + " are not free for that long");
         }
         planned.forEach(id -> endings.unplan(turn, id));
         return Optional.empty();
@@ -177,7 +177,7 @@ public final class TimeLimits {
                                 .window()
                                 .endSec()
                         < window.endSec()
-                ? Optional.of("job " + job.id() + " runs in a reservation that is over before, which is booked as job "
+                ? Optional.of("job " + job.id() + " runs in a reservation that ends before then, which is booked as job "
                         + time)
                 : Optional.empty();
     }

@@ -158,7 +158,7 @@ public final class JournalVerifier {
 
     private Instance known() {
         if (instance == null) {
-            throw new IllegalArgumentException("the journal does not say how its instance was configured");
+            throw new IllegalArgumentException("the journal does not contain the configuration of its instance");
         }
         return instance;
     }

@@ -160,10 +160,9 @@ public final class Accounts {
 
     /** Closes the account of a job that is about to end and still holds its resources. O(its holds). */
     void ending(JobId job, long atSec) {
-        Account account = accounts.remove(job);
-        closed = Optional.ofNullable(account).map(it -> it.asOf(atSec)).map(it -> account.hasStarted
-                ? it.on(HeldCount.nodeList(state.schedule(), job))
-                : it);
+        closed = Optional.ofNullable(accounts.remove(job)).map(account -> account.hasStarted
+                ? account.asOf(atSec).on(HeldCount.nodeList(state.schedule(), job))
+                : account.asOf(atSec));
     }
 
     /** The account of the job that the last decision ended; empty if that ended none. */

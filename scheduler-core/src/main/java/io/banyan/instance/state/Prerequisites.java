@@ -109,7 +109,7 @@ public final class Prerequisites {
     }
 
     public static String broken(Scheme scheme, JobId other, Course course) {
-        return "it was to start " + scheme.word() + " of job " + other + ", which ended as " + course.state
+        return "its dependency " + scheme.word() + " on job " + other + " cannot be met: that job ended as " + course.state
                 + (course.hasStarted ? "" : " before it had started");
     }
 

@@ -168,7 +168,7 @@ public final class Resources {
             if (vertices.get(i).exclusive()
                     && !isNew
                     && !Paths.isWithinAny(vertices.get(i).path(), here)) {
-                throw new GraphException(vertices.get(i).path() + " was granted, but is here already.");
+                throw new GraphException(vertices.get(i).path() + " was granted, but already exists here.");
             }
             contexts.set(i, isNew && !vertices.get(i).exclusive());
         }
@@ -181,7 +181,7 @@ public final class Resources {
                         job.get(), here.isEmpty() ? selection : selectionOf(GrantedParts.without(subgraph, here)));
             } catch (IllegalStateException e) {
                 takeBack(job.get(), attachment.added());
-                throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
+                throw new GraphException("the granted resources cannot be booked: " + e.getMessage(), e);
             }
         }
         markContexts(vertices, contexts, attachment.vertices());

@@ -172,8 +172,8 @@ public final class AmbiguousNames {
                 int[] present = graph().nodesNamed(name);
                 String other = present.length > 0 ? graph().path(present[0]) : coming.put(name, vertex.path());
                 if (other != null) {
-                    throw new GraphException("There would be two nodes called '" + name + "', " + other + " and "
-                            + vertex.path() + ".\nMaybe: give the new one another name.");
+                    throw new GraphException("There would be two nodes with the name '" + name + "', " + other + " and "
+                            + vertex.path() + ".\nMaybe: give the new node another name.");
                 }
             }
         }

@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 public final class Authorization {
     private static final String WHOLE_INSTANCE =
-            "giving back resources by amount, or because they are idle, requires the role admin";
+            "returning resources by amount, or because they are idle, requires the role admin";
 
     private final InstanceState state;
 
@@ -43,8 +43,8 @@ public final class Authorization {
         }
         Role least = leastRole(request);
         if (asker.role().compareTo(least) < 0) {
-            return Optional.of("'" + asker.name() + "' is a " + asker.role() + ", and this requires "
-                    + (least == Role.ADMIN ? "an admin" : "a user"));
+            return Optional.of("'" + asker.name() + "' has the role " + asker.role() + ", and this request requires "
+                    + (least == Role.ADMIN ? "the role admin" : "the role user"));
         }
         return asker.role() == Role.READER ? Optional.empty() : refusalToUser(asker, request);
     }
@@ -146,7 +146,7 @@ public final class Authorization {
         Preemption rule = state.config().queues().preemption();
         return rule.isOff() || urgency < rule.urgency()
                 ? Optional.empty()
-                : Optional.of("jobs of an urgency of " + rule.urgency()
+                : Optional.of("jobs with an urgency of " + rule.urgency()
                         + " or more preempt others here, which requires the role admin");
     }
 
@@ -215,7 +215,7 @@ public final class Authorization {
 
     private Optional<String> others(Principal user, GrantOrigin origin) {
         return origin.topsOfJob().isEmpty()
-                ? Optional.of("grow " + origin.id() + " was for the instance itself; only an admin can give it back")
+                ? Optional.of("grow " + origin.id() + " was for the instance itself; only an admin can return it")
                 : othersJob(user, origin.job().orElseThrow());
     }
 

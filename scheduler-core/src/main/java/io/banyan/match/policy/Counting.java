@@ -24,6 +24,6 @@ public enum Counting {
                 return counting;
             }
         }
-        throw new IllegalArgumentException("Visits are 'few' or 'fluxion', not '" + text + "'.");
+        throw new IllegalArgumentException("Visits must be 'few' or 'fluxion', not '" + text + "'.");
     }
 }

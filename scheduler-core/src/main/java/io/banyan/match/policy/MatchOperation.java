@@ -34,7 +34,7 @@ public enum MatchOperation {
                 return operation;
             }
         }
-        throw new IllegalArgumentException("There is no match operation '" + text + "'; there are "
+        throw new IllegalArgumentException("There is no match operation '" + text + "'; expected one of "
                 + String.join(
                         ", ", Arrays.stream(values()).map(MatchOperation::label).toList()) + ".");
     }

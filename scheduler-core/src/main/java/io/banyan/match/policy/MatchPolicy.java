@@ -69,7 +69,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
             return custom(text);
         }
         throw new IllegalArgumentException(
-                "There is no match policy '" + text + "'; there are " + String.join(", ", names()) + ".");
+                "There is no match policy '" + text + "'; expected one of " + String.join(", ", names()) + ".");
     }
 
     /** Whether among the candidates inside a vertex the one with the highest score comes first. */
@@ -109,7 +109,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         Ranking ranking = order == null || order.equals("high") ? Ranking.HIGH : Ranking.LOW;
         if (order != null && !order.equals("high") && !order.equals("low")) {
             throw new IllegalArgumentException(
-                    "A custom match policy is policy=high or policy=low, not '" + order + "'.");
+                    "A custom match policy must be policy=high or policy=low, not '" + order + "'.");
         }
         var policy = new MatchPolicy(
                 text,
@@ -120,7 +120,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         if (!options.isEmpty()) {
             throw new IllegalArgumentException("A custom match policy has no option '"
                     + options.keySet().iterator().next()
-                    + "'; it has policy, node_centric, node_exclusive and stop_on_1_matches.");
+                    + "'; its options are policy, node_centric, node_exclusive and stop_on_1_matches.");
         }
         return policy;
     }
@@ -132,6 +132,6 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         if (value.equals("true")) {
             return true;
         }
-        throw new IllegalArgumentException(option + " is true or false, not '" + value + "'.");
+        throw new IllegalArgumentException(option + " must be true or false, not '" + value + "'.");
     }
 }

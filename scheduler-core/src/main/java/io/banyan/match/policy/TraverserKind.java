@@ -26,7 +26,7 @@ public enum TraverserKind {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("There is no traverser '" + text + "'; there are "
+        throw new IllegalArgumentException("There is no traverser '" + text + "'; expected "
                 + String.join(
                         " and ",
                         Arrays.stream(values()).map(TraverserKind::label).toList()) + ".");

@@ -36,7 +36,7 @@ class FileTroubleTest {
         assertThat(said(new FileNotFoundException("/x/token (Permission denied)")))
                 .isEqualTo("Permission denied: cannot read the token file /x/token.");
         assertThat(said(new MalformedInputException(1)))
-                .isEqualTo("It is not text in UTF-8: cannot read the token file /x/token.");
+                .isEqualTo("The content is not UTF-8 text: cannot read the token file /x/token.");
         assertThat(said(new IOException("Is a directory")))
                 .isEqualTo("Is a directory: cannot read the token file /x/token.");
     }

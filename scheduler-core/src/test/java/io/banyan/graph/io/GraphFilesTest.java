@@ -75,11 +75,11 @@ class GraphFilesTest {
         refused(directory, directory + " is a directory without hwloc topologies (.xml); ");
         refused(
                 written("{\"graph\": {\"nodes\": [], \"edges\": []}}"),
-                " describes no resources; at least one vertex is expected.");
-        refused(written(" \n"), " is empty; a GRUG recipe, an hwloc topology, a JGF document or R is expected.");
+                " describes no resources; expected at least one vertex.");
+        refused(written(" \n"), " is empty; expected a GRUG recipe, an hwloc topology, a JGF document or R.");
         refused(
                 written("resources:"),
-                " is neither XML nor a JSON object; a GRUG recipe, an hwloc topology, a JGF document or R is expected.");
+                " is neither XML nor a JSON object; expected a GRUG recipe, an hwloc topology, a JGF document or R.");
         refused(written("{\"graph\": 3}"), ":1:11: an object with the keys 'nodes' and 'edges' is expected.");
         String orphan = "{\"id\": \"1\", \"metadata\": {\"type\": \"node\", \"paths\": {\"containment\": \"/a/b\"}}}";
         refused(

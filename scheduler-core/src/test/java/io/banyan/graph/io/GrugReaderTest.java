@@ -65,7 +65,7 @@ class GrugReaderTest {
     void refusesAnEncodingThatThereIsNot() {
         assertThatThrownBy(() -> GrugReader.read(
                         new ByteArrayInputStream(DECLARED.formatted("klingon").getBytes(StandardCharsets.UTF_8)), "x"))
-                .hasMessage("x:1: there is no encoding 'klingon'.");
+                .hasMessage("x:1: unknown encoding 'klingon'.");
     }
 
     @Test
@@ -253,14 +253,14 @@ class GrugReaderTest {
         String cluster = "<node id=\"c\"><data key=\"root\">1</data><data key=\"type\">cluster</data></node>\n";
         refused(
                 cluster + "<edge source=\"c\" target=\"x\"/>",
-                "recipe.graphml:8: an edge names the node 'x', which the recipe does not have.");
+                "recipe.graphml:8: an edge names the node 'x', which the recipe does not contain.");
         refused(cluster + "<node id=\"n\"/>", "recipe.graphml:8: the node 'n' has no type.");
         refused(
                 cluster + "<node id=\"n\"><data key=\"type\">n</data><data key=\"size\">0</data></node>",
                 "recipe.graphml:8: size is 0; a number from 1 to 9223372036854775807 is expected.");
         refused(
                 cluster + "<node id=\"n\"><data key=\"type\">n</data><data key=\"size\">big</data></node>",
-                "recipe.graphml:8: size is 'big'; a whole number is expected.");
+                "recipe.graphml:8: size is 'big'; expected a whole number.");
         refused(
                 cluster + "<node id=\"n\"><data key=\"colour\">n</data></node>",
                 "recipe.graphml:8: no <key> declares 'colour'.");
@@ -268,18 +268,17 @@ class GrugReaderTest {
                 "<key id=\"k0\" for=\"edge\" attr.name=\"mutli_scale\"/>" + cluster
                         + "<node id=\"n\"><data key=\"type\">n</data></node>"
                         + "<edge source=\"c\" target=\"n\"><data key=\"k0\">4</data></edge>",
-                "recipe.graphml:8: a recipe has no attribute 'mutli_scale'.");
+                "recipe.graphml:8: a recipe cannot have the attribute 'mutli_scale'.");
         refused(
                 cluster + "<edge source=\"c\" target=\"c\"><data key=\"gen_method\">GUESS</data></edge>",
-                "recipe.graphml:8: gen_method is 'GUESS'; one of MULTIPLY, ASSOCIATE_IN, ASSOCIATE_BY_PATH_IN is expected.");
+                "recipe.graphml:8: gen_method is 'GUESS'; expected MULTIPLY, ASSOCIATE_IN or ASSOCIATE_BY_PATH_IN.");
         refused(
                 cluster + "<edge source=\"c\" target=\"c\"/>",
                 "recipe.graphml:8: the edges of the recipe form a cycle.");
         refused(cluster + "<desk/>", "recipe.graphml:8: <desk> is not expected in a recipe.");
         refused(
                 "<node id=\"c\"><data key=\"type\">cluster</data></node>",
-                "recipe.graphml: no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one."
-                        + "\nMaybe the file holds a graph and not a recipe for one; JGF is the form for that.");
+                "recipe.graphml: no node of the recipe is marked as root; expected <data key=\"root\">1</data> in one of them.\nMaybe the file contains a graph instead of a recipe; use the format JGF for graphs.");
         refused(
                 cluster + cluster.replace("\"c\"", "\"d\""),
                 "recipe.graphml:8: There are two roots of the subsystem containment: /cluster0 and /cluster0; "
@@ -316,7 +315,7 @@ class GrugReaderTest {
     @Test
     void refusesMoreLevelsThanAGraphCanHave() throws GraphException {
         assertThat(TinyGraph.read(TinyGraph.recipe(chain(256))).vertexCount()).isEqualTo(256);
-        String tooMany = ": the recipe makes more than 256 levels, which is the limit.";
+        String tooMany = ": the recipe creates more than 256 levels, which is the limit.";
         refused(chain(257), "recipe.graphml:519" + tooMany);
         refused(chain(20_000), "recipe.graphml:20262" + tooMany);
     }
@@ -329,7 +328,7 @@ class GrugReaderTest {
         assertRefused("<graphml>&x;</graphml>", "recipe.graphml:1:");
         assertRefused("<graphml><node", "recipe.graphml:1: not well-formed XML:");
         assertRefused("", "recipe.graphml:1: not well-formed XML:");
-        assertRefused("<topology/>", "recipe.graphml:1: <graphml> is expected, not <topology>.");
+        assertRefused("<topology/>", "recipe.graphml:1: expected <graphml>, not <topology>.");
     }
 
     private static void refused(String content, String message) {

@@ -181,8 +181,8 @@ class HwlocReaderTest {
                 .containsExactly("/cluster0", "/cluster0/core0", "/cluster0/core1");
         assertThat(graph(List.of("core"), machine("allowed_cpuset='0xf...f'")).vertexCount())
                 .isEqualTo(5);
-        refused(machine("allowed_cpuset='0x0'"), "node.xml:1: the topology allows none of the machine's processors.");
-        refused(machine("allowed_cpuset='0-3'"), "the set '0-3' is malformed; words such as 0x0000000f are expected.");
+        refused(machine("allowed_cpuset='0x0'"), "node.xml:1: the topology does not allow any processor of the machine.");
+        refused(machine("allowed_cpuset='0-3'"), "the set '0-3' is malformed; expected words such as 0x0000000f.");
     }
 
     private static String devices(String version, String... devices) {
@@ -263,14 +263,14 @@ class HwlocReaderTest {
 
     @Test
     void refusesWhatIsNoTopology() {
-        refused("<graphml/>", "node.xml:1: <topology> is expected, not <graphml>.");
-        refused("<topology/>", "node.xml:1: the topology's first object is no Machine.");
-        refused("<topology><object type='Core'/></topology>", "the topology's first object is no Machine.");
+        refused("<graphml/>", "node.xml:1: expected <topology>, not <graphml>.");
+        refused("<topology/>", "node.xml:1: the first object of the topology is not a Machine.");
+        refused("<topology><object type='Core'/></topology>", "the first object of the topology is not a Machine.");
         refused("<topology><object/></topology>", "<object> has no attribute 'type'");
         refused(
                 "<topology><object type='Machine'/><object type='Machine'/></topology>",
                 "this is a second object beside it");
-        refused(OLD.replace("195360984", "large"), "the size 'large' is no whole number.");
+        refused(OLD.replace("195360984", "large"), "the size 'large' is not a whole number.");
         refused("<topology>", "not well-formed XML");
         refused("<topology>" + "<object type='Machine'>".repeat(300), "80 levels");
     }

@@ -60,7 +60,7 @@ class TopologiesTest {
         for (Loading loading : List.of(Loading.PLAIN, atOnce)) {
             assertThatExceptionOfType(GraphException.class)
                     .isThrownBy(() -> GraphFiles.load(folder, loading))
-                    .withMessageContaining("node17.xml:1: <topology> is expected, not <nothing>");
+                    .withMessageContaining("node17.xml:1: expected <topology>, not <nothing>");
         }
     }
 }

@@ -241,7 +241,7 @@ public final class Agent implements AutoCloseable {
                 watch.appended(transactions.size(), System.nanoTime() - start);
             }
             if (!journal.isOurs()) {
-                throw new IOException("another daemon may have gone on from it.");
+                throw new IOException("another daemon may have continued from it.");
             }
             transactions.forEach(transaction -> outlets.watching().decided(transaction, instance::ownerOf));
             return true;
@@ -265,7 +265,7 @@ public final class Agent implements AutoCloseable {
                 perform(effect);
             } catch (RuntimeException e) {
                 LOG.error("The effect {} failed", effect.getClass().getSimpleName(), e);
-                notPerformed(effect, "the daemon could not do it; see its log");
+                notPerformed(effect, "the daemon failed to do this; see its log");
             }
         }
     }
@@ -338,7 +338,7 @@ public final class Agent implements AutoCloseable {
             asker.answer(reply.answer(), timings.settle(reply));
         } catch (RuntimeException | Error e) {
             LOG.error("An answer could not be given", e);
-            asker.fail(Failure.INTERNAL, "The daemon failed at the answer; see its log.");
+            asker.fail(Failure.INTERNAL, "The daemon failed to answer; see its log.");
         }
     }
 
@@ -347,7 +347,7 @@ public final class Agent implements AutoCloseable {
      * sent any more.
      */
     private void breakDown(Throwable bug) {
-        String sentence = "The daemon failed at a decision and stops; see its log.";
+        String sentence = "The daemon failed to make a decision and stops; see its log.";
         stopped = true;
         try {
             LOG.error(sentence, bug);

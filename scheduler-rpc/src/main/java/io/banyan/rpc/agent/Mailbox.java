@@ -165,9 +165,9 @@ public final class Mailbox implements Inbox {
             asker.fail(
                     Failure.OVERLOADED,
                     waiting == 0
-                            ? "The daemon has " + capacity + " requests waiting already; try again later."
-                            : "The daemon has " + waiting + " requests of '" + client.name()
-                                    + "' waiting already; try again later.");
+                            ? "The daemon already has " + capacity + " waiting requests; try again later."
+                            : "The daemon already has " + waiting + " waiting requests of '" + client.name()
+                                    + "'; try again later.");
         }
     }
 

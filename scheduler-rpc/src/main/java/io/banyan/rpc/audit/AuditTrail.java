@@ -154,7 +154,7 @@ public final class AuditTrail implements AuditRecorder {
         void cancelled() {
             gone = true;
             if (!asked) {
-                tell(UNHEARD, "it was not asked whole", false);
+                tell(UNHEARD, "the request was incomplete", false);
             }
         }
 

@@ -66,7 +66,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     /** Sends what the parent says. A child that takes too little is cut off; it will come back and be told again. */
     void send(Down down) {
         if (down.message() instanceof DownMessage.Revoke revoke && !takesRevokes) {
-            String why = "its version cannot be asked to give back resources";
+            String why = "its version does not support the return of resources on request";
             inbox.tell(new Event.ChildSaid(job, new UpMessage.Revoked(revoke.revokeId(), why)));
             return;
         }
@@ -86,7 +86,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
             answer.end(
                     Failure.INCOMPATIBLE.because(
                             "Instance " + path
-                                    + " has a version that cannot be reached through its parent.\nMaybe: ask it by its own --state."));
+                                    + " has a version that cannot be reached through its parent.\nMaybe: connect to it directly with its own --state."));
             return Passed.OVER;
         }
         return asks.begin(path, call, answer, way);
@@ -161,7 +161,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
             registered = true;
             sessions.begun(job, this);
         } else if (!registered) {
-            fail(Failure.NOT_NOW.because("The first message of a session is the registration."));
+            fail(Failure.NOT_NOW.because("The first message of a session must be the registration."));
             return;
         }
         if (!inbox.tell(new Event.ChildSaid(job, message), List.of(), backlog.add())) {

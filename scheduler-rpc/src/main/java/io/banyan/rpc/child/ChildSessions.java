@@ -53,11 +53,11 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
     @Override
     public StreamObserver<ChildFrame> session(StreamObserver<ParentFrame> toChild) {
         Caller caller = Caller.current()
-                .orElseThrow(() -> Failure.UNAUTHENTICATED.because("A session needs the credential of a child."));
+                .orElseThrow(() -> Failure.UNAUTHENTICATED.because("A session requires the credential of a child."));
         return switch (caller) {
             case Caller.Child child ->
                 new ChildSession(child.job(), (ServerCallStreamObserver<ParentFrame>) toChild, this, inbox, executor);
-            case Caller.Client client -> throw Failure.FORBIDDEN.because("Only a child instance opens a session.");
+            case Caller.Client client -> throw Failure.FORBIDDEN.because("Only a child instance can open a session.");
         };
     }
 

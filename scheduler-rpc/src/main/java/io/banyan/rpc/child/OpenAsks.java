@@ -118,7 +118,7 @@ final class OpenAsks {
         }
         for (Open call : left) {
             call.answer.end(Failure.UNREACHABLE.because("The connection to instance " + call.child
-                    + " broke before it answered; whether it has done what was asked is not known."));
+                    + " broke before it answered; it is unknown whether the instance processed the call."));
         }
     }
 }

@@ -164,7 +164,7 @@ final class DaemonAddresses implements AutoCloseable {
 
     private ClientException nobody(@Nullable Throwable cause) {
         String all = channels.keySet().stream().map(Location::toString).collect(Collectors.joining(", "));
-        return new ClientException(Failure.UNREACHABLE, "No daemon that leads answers at " + all + ".", cause);
+        return new ClientException(Failure.UNREACHABLE, "No leading daemon answers at " + all + ".", cause);
     }
 
     @Override

@@ -43,7 +43,7 @@ public record Endpoint(
         locations = List.copyOf(locations);
         trusted = Set.copyOf(trusted);
         if (locations.isEmpty()) {
-            throw new IllegalArgumentException("A daemon has an address.");
+            throw new IllegalArgumentException("A daemon must have an address.");
         }
     }
 

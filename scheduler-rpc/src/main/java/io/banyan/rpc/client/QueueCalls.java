@@ -17,7 +17,7 @@ import io.banyan.v1.QueueGrpc;
 /** The calls about the queues and the jobs that came through them. */
 public final class QueueCalls {
     private static final String UNKNOWN =
-            "Maybe the job is submitted all the same: 'banyan jobs --all' shows it, before you submit it again.";
+            "Maybe the job was submitted anyway: check with 'banyan jobs --all' before you submit it again.";
 
     private final BlockingCalls calls;
 

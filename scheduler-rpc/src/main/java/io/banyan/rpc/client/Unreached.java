@@ -141,7 +141,7 @@ final class Unreached {
             return Optional.of(certificate + " was not issued by an authority in --tls-ca.");
         }
         if (has(causes, CertificateException.class)) {
-            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: connect by a name that it contains.");
+            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: connect with a name that the certificate contains.");
         }
         return Optional.of("No encrypted connection to " + address + " could be made: "
                 + causes.getLast().getMessage() + ".");

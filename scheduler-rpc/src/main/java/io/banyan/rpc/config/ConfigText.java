@@ -107,7 +107,7 @@ final class ConfigText {
 
     private void mapping(String section, Iterator<Event> events, int depth) {
         if (depth > MAX_DEPTH) {
-            throw new Unreadable(source + ": sections are nested more than " + MAX_DEPTH + " deep");
+            throw new Unreadable(source + ": sections are nested more than " + MAX_DEPTH + " levels deep");
         }
         for (Event event = events.next(); event instanceof NodeEvent node; event = events.next()) {
             requirePlain(node);
@@ -118,7 +118,7 @@ final class ConfigText {
             Integer before = lines.putIfAbsent(name, line(word));
             boolean isRepeated = before != null;
             if (isRepeated) {
-                error(word, "'" + name + "' is given twice, first in line " + before);
+                error(word, "'" + name + "' occurs twice, first in line " + before);
             }
             value(name, word, events, isRepeated, depth);
         }
@@ -187,7 +187,7 @@ final class ConfigText {
         for (Event event = events.next(); event instanceof NodeEvent node; event = events.next()) {
             requirePlain(node);
             if (!(node instanceof ScalarEvent word) || isNull(word) || words.size() >= MAX_ITEMS) {
-                throw unreadable(node, "a list holds up to " + MAX_ITEMS + " words, and nothing else");
+                throw unreadable(node, "a list can contain up to " + MAX_ITEMS + " words, and nothing else");
             }
             words.add(word.getValue());
         }
@@ -213,17 +213,17 @@ final class ConfigText {
                 open--;
             }
             if (depth + open > MAX_DEPTH) {
-                throw unreadable(event, "sections are nested more than " + MAX_DEPTH + " deep");
+                throw unreadable(event, "sections are nested more than " + MAX_DEPTH + " levels deep");
             }
         }
     }
 
     private void requirePlain(Event event) {
         if (event instanceof AliasEvent) {
-            throw unreadable(event, "aliases ('*name') are not known in a configuration");
+            throw unreadable(event, "aliases ('*name') are not supported in a configuration");
         }
         if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-            throw unreadable(event, "anchors ('&name') are not known in a configuration");
+            throw unreadable(event, "anchors ('&name') are not supported in a configuration");
         }
         boolean isTagged = switch (event) {
             case ScalarEvent scalar -> scalar.getTag().isPresent();
@@ -232,7 +232,7 @@ final class ConfigText {
             default -> false;
         };
         if (isTagged) {
-            throw unreadable(event, "tags ('!name') are not known in a configuration");
+            throw unreadable(event, "tags ('!name') are not supported in a configuration");
         }
     }
 

@@ -65,7 +65,7 @@ public final class Keys {
     public String unknown(String name) {
         if (byName.containsKey(name)) {
             int dot = name.lastIndexOf('.');
-            return "'" + name + "' is written as '" + name.substring(dot + 1) + "' in the section '"
+            return "'" + name + "' must be written as '" + name.substring(dot + 1) + "' in the section '"
                     + name.substring(0, dot) + "'";
         }
         Optional<String> near = Nearest.of(name, namesAndSections());

@@ -59,7 +59,7 @@ public record StateDirectory(Path path) {
             Files.createDirectories(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (IOException e) {
-            throw new IOException("The state directory " + path + " cannot be made: " + reason(e) + ".", e);
+            throw new IOException("The state directory " + path + " cannot be created: " + reason(e) + ".", e);
         }
         if (!Files.isWritable(path)) {
             throw denied("write to", "choose another one with --state DIR.");
@@ -120,10 +120,10 @@ public record StateDirectory(Path path) {
         try {
             Files.readAttributes(address(), BasicFileAttributes.class);
         } catch (AccessDeniedException e) {
-            throw denied("look into", advice);
+            throw denied("read", advice);
         } catch (IOException noDaemonRuns) {
             if (Files.isDirectory(path) && !Files.isReadable(path)) {
-                throw denied("look into", advice);
+                throw denied("read", advice);
             }
         }
     }
@@ -421,7 +421,7 @@ public record StateDirectory(Path path) {
                             + "Maybe: banyan start --state " + path,
                     e);
         } catch (AccessDeniedException e) {
-            throw denied("look into", ASK_OTHERWISE);
+            throw denied("read", ASK_OTHERWISE);
         } catch (IllegalArgumentException e) {
             throw noAddress();
         }
@@ -433,7 +433,7 @@ public record StateDirectory(Path path) {
      */
     private IOException noAddress() {
         return new IOException(
-                "The file " + address() + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
+                "The file " + address() + " contains no address; expected HOST:PORT, such as 127.0.0.1:7070.");
     }
 
     private String addressText() throws IOException {

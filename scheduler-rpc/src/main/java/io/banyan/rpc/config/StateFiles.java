@@ -61,7 +61,7 @@ final class StateFiles {
         if (foreign.isPresent()) {
             throw new IOException("The directory " + directory + " contains files ('"
                     + foreign.get()
-                    + "') that are not a daemon's, and is not used as a state directory.\nMaybe: name an empty or new directory in --state.");
+                    + "') that are not a daemon's, and is not used as a state directory.\nMaybe: specify an empty or new directory in --state.");
         }
     }
 

@@ -145,7 +145,7 @@ final class CallServer {
                 return Servers.listen(last.get(), loops, tls, calls, checks, services);
             } catch (IOException e) {
                 LOG.warn(
-                        "Children that the last daemon started do not find this one: it cannot listen on {} again",
+                        "Children that the previous daemon started cannot find this one: it cannot listen on {} again",
                         last.get());
             }
         }
@@ -172,7 +172,7 @@ final class CallServer {
 
     /** A message about the Unix-domain socket, which opens before there is a log. */
     String aboutSocket() {
-        return socket.map(SocketEntrance::about).orElse("It has no Unix-domain socket");
+        return socket.map(SocketEntrance::about).orElse("The daemon has no Unix-domain socket");
     }
 
     /** Takes over what can change while it is open. */

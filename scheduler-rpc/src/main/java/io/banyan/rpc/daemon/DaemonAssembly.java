@@ -127,7 +127,7 @@ final class DaemonAssembly implements AutoCloseable {
         this.principals = new Principals(token, state.tokens(), CallServer.locals(config));
         this.users = JobUsers.of(principals, config.security().jobsAsRoot());
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
-            LOG.warn("The processes of jobs run as root, as this daemon does");
+            LOG.warn("The processes of jobs run as root, like this daemon");
         }
         this.supply = DaemonProviders.open(config, mailbox, closing);
         this.checks = closing.add(new HealthChecks(mailbox, config.execution().command(), config.health()));
@@ -309,7 +309,7 @@ final class DaemonAssembly implements AutoCloseable {
             LOG.warn(
                     "Several nodes are called '{}'{}; requests that name a node by such a name are refused",
                     PrintableText.escaped(names.get(0)),
-                    names.size() == 1 ? "" : ", and so it is with " + (names.size() - 1) + " other names");
+                    names.size() == 1 ? "" : ", and the same applies to " + (names.size() - 1) + " other names");
         }
     }
 

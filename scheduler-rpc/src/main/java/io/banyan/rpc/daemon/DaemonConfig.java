@@ -69,25 +69,25 @@ public record DaemonConfig(
     /** Checks that the parts agree. */
     public DaemonConfig {
         if (queueCapacity < 1) {
-            throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
+            throw new IllegalArgumentException("The queue of requests must hold at least 1, found " + queueCapacity + ".");
         }
         if (journal == JournalKind.MEMORY && resources instanceof Founded) {
             throw new IllegalArgumentException(
-                    "A daemon with its journal in memory needs --graph FILE, because it has no earlier state.");
+                    "A daemon with its journal in memory requires --graph FILE, because it has no earlier state.");
         }
         security.requireSafe(listen);
         if (journal == JournalKind.MEMORY && sharing.isPresent()) {
-            throw new IllegalArgumentException("A journal on a server is durable.");
+            throw new IllegalArgumentException("A journal on a server must be durable.");
         }
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
-            throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
-                    + "; say containment+" + dominant + " for drawing from it.");
+            throw new IllegalArgumentException("A daemon must traverse containment first, not " + dominant
+                    + "; use containment+" + dominant + " to draw from that subsystem.");
         }
         providers = List.copyOf(providers);
         if (!instance.grow().providers().equals(names(providers))) {
-            throw new IllegalArgumentException("The instance is told of the providers "
-                    + instance.grow().providers() + ", the daemon of " + names(providers) + ".");
+            throw new IllegalArgumentException("The instance is configured with the providers "
+                    + instance.grow().providers() + ", but the daemon with " + names(providers) + ".");
         }
         if (sharing.isPresent() && providers.stream().anyMatch(ProviderSpec::hasBudget)) {
             throw new IllegalArgumentException(

@@ -59,7 +59,7 @@ public final class DaemonKeys {
                     "graph.file",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "Resource graph of the top level; not needed if a daemon has already run on the state directory.")
+                    "Resource graph of the top level; not required if a daemon has already run on the state directory.")
             .option("--graph")
             .sample("/usr/share/banyan/resource-graphs/small.graphml");
 
@@ -75,7 +75,7 @@ public final class DaemonKeys {
                     "graph.allowlist",
                     listOf(text("TYPE", type -> type)),
                     List.of(),
-                    "Resource types to keep of an hwloc topology (default: all).")
+                    "Resource types to keep from an hwloc topology (default: all).")
             .option("--load-allowlist")
             .sample("node", "core");
 
@@ -107,7 +107,7 @@ public final class DaemonKeys {
                     "match.policy",
                     text("POLICY", MatchPolicy::parse),
                     "first",
-                    "Match policy: which of the resources that fit are allocated.")
+                    "Match policy, which selects among suitable resources.")
             .option("--policy", "--match-policy", "-P")
             .sample("low");
 
@@ -131,7 +131,7 @@ public final class DaemonKeys {
                     "match.subsystems",
                     text("NAME", MatchSubsystems::parse),
                     "CA",
-                    "Subsystems: containment, which is traversed, and those from whose pools jobs draw: CA, C+PA, C+IBA, ALL and resource-query's other names, or containment+NAME.")
+                    "Subsystems: containment, which is traversed, and the subsystems whose pools jobs draw from: CA, C+PA, C+IBA, ALL and the other names of resource-query, or containment+NAME.")
             .option("--subsystems", "--match-subsystems", "-S")
             .sample("C+PA");
 
@@ -139,7 +139,7 @@ public final class DaemonKeys {
                     "match.visits",
                     text("NAME", Counting::parse),
                     "few",
-                    "Vertices that a match visits: few (as few as possible) or fluxion (as many as Fluxion visits, for comparable counts). The allocations are the same; counts in the reasons of a refusal can differ.")
+                    "Vertices that a match visits: few (the minimum) or fluxion (the same number as Fluxion, for comparable counts). The allocations are the same; counts in the reasons of a refusal can differ.")
             .option("--visits")
             .sample("fluxion");
 
@@ -147,7 +147,7 @@ public final class DaemonKeys {
                     "queue.capacity",
                     number(1, 10_000_000),
                     Mailbox.DEFAULT_CAPACITY,
-                    "Maximum number of client requests that wait; further requests are refused at once.")
+                    "Maximum number of waiting client requests; further requests are refused at once.")
             .sample("100")
             .reloaded();
 

@@ -70,7 +70,7 @@ final class DaemonProviders {
         try {
             purchases.end();
         } catch (IOException e) {
-            LOG.warn("{} stays, and nothing is out there: {}", state.purchases(), e.getMessage());
+            LOG.warn("{} was not deleted, although no external resources remain: {}", state.purchases(), e.getMessage());
         }
     }
 }

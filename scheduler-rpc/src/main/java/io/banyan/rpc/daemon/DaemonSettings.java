@@ -140,14 +140,14 @@ public final class DaemonSettings {
         Optional<Path> graph = settings.get(GRAPH_FILE);
         boolean isChild = isChild(settings);
         if (graph.isPresent() && isChild) {
-            throw new IllegalArgumentException("A daemon has a graph of its own (--graph, "
+            throw new IllegalArgumentException("A daemon can have its own graph (--graph, "
                     + settings.setting(GRAPH_FILE).origin() + ") or a parent (--parent), not both.");
         }
         if (graph.isPresent()) {
             return new GraphFile(graph.get(), settings.get(GRAPH_FORMAT), settings.get(GRAPH_ALLOWLIST));
         }
         if (settings.isAnySet(GRAPH_FORMAT) || !settings.get(GRAPH_ALLOWLIST).isEmpty()) {
-            throw new IllegalArgumentException("--graph-format and --load-allowlist go with --graph FILE.");
+            throw new IllegalArgumentException("--graph-format and --load-allowlist require --graph FILE.");
         }
         if (isChild) {
             return parent(settings, state);
@@ -156,7 +156,7 @@ public final class DaemonSettings {
             return new Founded();
         }
         throw new IllegalArgumentException(
-                "neither --graph FILE nor, for a child, --parent is given: a start would take what this machine has");
+                "neither --graph FILE nor, for a child, --parent is specified: the daemon would use the resources of this machine");
     }
 
     private static boolean isChild(Settings settings) {
@@ -178,7 +178,7 @@ public final class DaemonSettings {
         if (settings.get(PARENT_ADDRESS).isEmpty()
                 || settings.get(PARENT_JOB).isEmpty()
                 || settings.get(PARENT_CREDENTIAL).isEmpty()) {
-            throw new IllegalArgumentException("A child needs all of --parent, --job and --credential-file.");
+            throw new IllegalArgumentException("A child requires all of --parent, --job and --credential-file.");
         }
         return new Parent(
                 settings.get(PARENT_ADDRESS),

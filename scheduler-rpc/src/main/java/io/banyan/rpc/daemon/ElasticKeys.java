@@ -40,7 +40,7 @@ final class ElasticKeys {
                     "elastic.resource",
                     text("TYPE", ResourceType::new),
                     Elasticity.NONE.measure(),
-                    "The resource type that elastic.policy counts.")
+                    "Resource type that elastic.policy counts.")
             .sample("gpu");
 
     static final List<Key<?>> ALL = List.of(POLICY, RESCALE_GAP, ANSWER, RESOURCE);

@@ -23,7 +23,7 @@ final class ExecutionKeys {
                     "execution.kind",
                     text("KIND", Execution::parse),
                     "local",
-                    "How the commands of jobs run: local (as processes that the daemon starts) or mock (not at all: a job lasts for its duration).")
+                    "How the commands of jobs run: local (as processes that the daemon starts) or mock (not at all; a job only lasts for its duration).")
             .option("--execution")
             .sample("mock")
             .passedOn();
@@ -62,7 +62,7 @@ final class ExecutionKeys {
                     "execution.cgroup",
                     path("DIR").orNothing(),
                     Optional.empty(),
-                    "A cgroup (version 2) that is delegated to the daemon. Each job gets a cgroup below it, with the cores and the memory that it has of the node with this machine's name, and all its processes end together. Without it, jobs have no cgroups.")
+                    "A cgroup (version 2) that is delegated to the daemon. Each job gets a cgroup below it, limited to the cores and the memory that the job has on the node with this machine's name, and all processes of the job end together. Without it, jobs have no cgroups.")
             .sample("/sys/fs/cgroup/banyan");
 
     static final Key<PmiSetting> PMI = Key.written(

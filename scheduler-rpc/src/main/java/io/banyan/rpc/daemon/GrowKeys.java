@@ -69,7 +69,7 @@ final class GrowKeys {
                     "grow.max-vertices",
                     number(1, Integer.MAX_VALUE),
                     LIMITS.maxGrantVertices(),
-                    "Maximum number of vertices that a provider may bring for one grow.")
+                    "Maximum number of vertices that a provider may supply for one grow.")
             .sample("5000");
 
     static final Key<List<Amount>> GROW_RESOURCES = Key.of(

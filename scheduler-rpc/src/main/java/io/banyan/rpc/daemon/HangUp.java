@@ -25,7 +25,7 @@ final class HangUp {
             return new HangUp(Signals.on(NAME, action));
         } catch (UnsupportedOperationException e) {
             LOG.warn(
-                    "There is no signal SIGHUP here, so the configuration is read only at the start: {}",
+                    "This platform has no signal SIGHUP, so the configuration is read only at the start: {}",
                     e.getMessage());
             return new HangUp(null);
         }
@@ -37,7 +37,7 @@ final class HangUp {
             try {
                 signal.close();
             } catch (UnsupportedOperationException e) {
-                LOG.warn("The signal SIGHUP is not given back", e);
+                LOG.warn("The previous handler of SIGHUP was not restored", e);
             }
         }
     }

@@ -59,7 +59,7 @@ final class HierarchyKeys {
                     "hierarchy.revoke",
                     text("POLICY", RevokePolicy::parse),
                     RevokePolicy.FREE,
-                    "Resources that a child gives back when its parent asks: decline (none), free (those that no job uses, or stops using in time) or grown (then also those that were grown for jobs).")
+                    "Resources that a child returns when its parent requests them: decline (none), free (resources that no job uses, or that become free in time) or grown (also resources that were grown for jobs).")
             .option("--revoke")
             .sample("grown")
             .passedOn();

@@ -30,7 +30,7 @@ final class JournalKeys {
                     "journal.kind",
                     text("KIND", JournalPlace::parse),
                     JournalPlace.DIRECTORY,
-                    "Where decisions are kept: durable (on disk, across restarts), memory (until the daemon ends) or postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME] (on a server, where a standby daemon can take over).")
+                    "Where decisions are stored: durable (on disk, across restarts), memory (until the daemon ends) or postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME] (on a server, from which a standby daemon can take over).")
             .option("--journal")
             .sample("postgresql://banyan@db1/site");
 
@@ -121,7 +121,7 @@ final class JournalKeys {
         Optional<PostgresUrl> url = settings.get(JOURNAL).url();
         if (url.isEmpty() && settings.isAnySet(JOURNAL_PASSWORD, PEERS)) {
             throw new IllegalArgumentException(
-                    "--journal-password-file and --peers go with --journal postgresql://...");
+                    "--journal-password-file and --peers require --journal postgresql://...");
         }
         return url.map(it -> new StandbySettings(
                 it.orSchema(settings.get(DaemonKeys.NAME)),

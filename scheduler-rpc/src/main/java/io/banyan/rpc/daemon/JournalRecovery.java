@@ -204,7 +204,7 @@ final class JournalRecovery implements AutoCloseable {
                 if (journal.follow(made.get())) {
                     return;
                 }
-                LOG.info("The journal is read from its beginning, for it has become shorter");
+                LOG.info("The journal is read from its beginning because it has become shorter");
             } catch (UnreachableException e) {
                 throw e;
             } catch (IOException e) {
@@ -265,10 +265,9 @@ final class JournalRecovery implements AutoCloseable {
         if (!isSameFormat
                 || !given.allowlist().equals(foundation.allowlist())
                 || !journal.foundations().holds(given.file())) {
-            throw new IOException(place() + " was created with another graph than "
+            throw new IOException(place() + " was created with a graph other than "
                     + given.file()
-                    + ", and keeps that graph with its changes.\nMaybe: start without --graph, and change"
-                    + " the graph by 'banyan resource add' and 'banyan resource remove'; or start on another "
+                    + ", and keeps that graph with its changes.\nMaybe: start without --graph, and change the graph with 'banyan resource add' and 'banyan resource remove'; or start on another "
                     + (shared.isPresent() ? "schema." : "--state."));
         }
     }
@@ -291,7 +290,7 @@ final class JournalRecovery implements AutoCloseable {
         Instance instance = made.get().instance();
         Optional<String> job = settings.parentJob().map(id -> "/" + id);
         if (instance.graph().isPresent() && job.isPresent() && !instance.path().endsWith(job.get())) {
-            throw new IOException(place() + " belongs to the instance " + instance.path() + ", and not to job "
+            throw new IOException(place() + " belongs to the instance " + instance.path() + ", not to job "
                     + settings.parentJob().get() + " of its parent.");
         }
         isUsed = true;
@@ -341,9 +340,8 @@ final class JournalRecovery implements AutoCloseable {
             return restored(settings);
         }
         if (shared.isPresent() && LostPast.hasChildren(state)) {
-            throw new IOException(place() + " is empty, and " + state.children()
-                    + " has children of a daemon that was not on it: they would be ended.\nMaybe: name the schema of"
-                    + " before in --journal, or start on another --state.");
+            throw new IOException(place() + " is empty, but " + state.children()
+                    + " contains children of a daemon that used another journal: they would be ended.\nMaybe: specify the previous schema in --journal, or start on another --state.");
         }
         GraphFile given = (GraphFile) config.resources();
         ResourceGraph graph = loaded.isPresent() ? loaded.get() : given.load(settings);

@@ -45,7 +45,7 @@ public final class JournalRehearing {
         if (!Files.isRegularFile(journal)) {
             throw new IOException(
                     "There is no journal " + journal
-                            + ".\nMaybe: name the state directory of a daemon, or a backup of its journal; one on a PostgreSQL server is not read here.");
+                            + ".\nMaybe: specify the state directory of a daemon, or a backup of its journal; a journal on a PostgreSQL server is not supported here.");
         }
         Path place = Files.createTempDirectory("banyan-journal-");
         try {
@@ -54,7 +54,7 @@ public final class JournalRehearing {
             try (SqlJournal opened = SqlJournal.open(copy)) {
                 if (!opened.foundations().exists()) {
                     throw new IOException("The journal " + journal
-                            + " is the journal of a child instance, which does not keep the input from its parent.");
+                            + " belongs to a child instance, which does not record the input from its parent.");
                 }
                 Foundation foundation = opened.foundations().restore(place.resolve("founded"));
                 return new JournalRehearing(opened, foundation).run(journal, progress);

@@ -24,7 +24,7 @@ final class LaunchKeys {
                     "launch.program",
                     text("FILE", it -> it).orNothing(),
                     Optional.empty(),
-                    "Name of the program banyan on those machines (default: as on this machine).")
+                    "Path of the program banyan on those machines (default: as on this machine).")
             .sample("/usr/bin/banyan");
 
     static final Key<Optional<Path>> DIRECTORY = Key.of(
@@ -49,7 +49,7 @@ final class LaunchKeys {
     static Optional<Elsewhere> elsewhere(Settings settings) {
         if (settings.get(COMMAND).isEmpty() && settings.isAnySet(PROGRAM, DIRECTORY, HOST)) {
             throw new IllegalArgumentException(
-                    "launch.program, launch.directory and launch.host go with launch.command.");
+                    "launch.program, launch.directory and launch.host require launch.command.");
         }
         return settings.get(COMMAND)
                 .map(template ->

@@ -86,7 +86,7 @@ public final class Leftovers {
                 return;
             }
             if (ForeignFile.owner(directory.path()) != ThisUser.uid()) {
-                throw new IOException("it belongs to another user, at whose providers only he can give back");
+                throw new IOException("the directory belongs to another user, and only that user can return resources to the providers");
             }
             if (Files.exists(directory.purchases())) {
                 var done = new CompletableFuture<GivenBack>();
@@ -137,8 +137,7 @@ public final class Leftovers {
         Purchases.Noted noted = found.get();
         if (!noted.ofChild()) {
             throw new IOException(
-                    "it is the top of a tree, which another daemon may go on with; start it again, and stop"
-                            + " it with its jobs");
+                    "the instance is the top of a tree, and another daemon may continue it; start it again, and stop it with its jobs");
         }
         Optional<Map<String, SortedSet<String>>> known = known(directory);
         requireNoted(noted, known.map(Map::keySet).orElse(Set.of()));
@@ -153,7 +152,7 @@ public final class Leftovers {
             back = back.and(new GivenBack(
                     settled.released(),
                     settled.problems().stream()
-                            .map(why -> why + " It was brought to the instance in " + directory.path() + ".")
+                            .map(why -> why + " The resources were supplied to the instance in " + directory.path() + ".")
                             .toList()));
         }
         if (back.problems().isEmpty()) {
@@ -166,7 +165,7 @@ public final class Leftovers {
         Set<String> names = new TreeSet<>(known);
         noted.providers().forEach(spec -> names.remove(spec.name()));
         if (!names.isEmpty()) {
-            throw new IOException("its journal names providers of which nothing is noted, " + String.join(", ", names));
+            throw new IOException("the journal contains providers that are not in the notes: " + String.join(", ", names));
         }
     }
 
@@ -177,7 +176,7 @@ public final class Leftovers {
         }
         try (SqlJournal journal = SqlJournal.open(directory.journal())) {
             if (journal.isEmpty()) {
-                throw new IOException("its journal has nothing in it, and is damaged");
+                throw new IOException("the journal is empty and damaged");
             }
             Instance instance = Instance.child(InstanceConfig.child("gone", ANY_JOB));
             journal.replay(transaction -> {
@@ -194,7 +193,7 @@ public final class Leftovers {
                 Optional.ofNullable(why.getMessage()).orElse(why.toString()).strip();
         return new GivenBack(
                 0,
-                List.of("What providers brought to the instance in " + directory.path() + " is not given back: " + text
+                List.of("Resources that providers supplied to the instance in " + directory.path() + " are not returned: " + text
                         + (text.endsWith(".") ? "" : ".")));
     }
 }

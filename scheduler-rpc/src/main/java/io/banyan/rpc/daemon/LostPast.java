@@ -89,7 +89,7 @@ public final class LostPast {
     }
 
     private static String empty(StateDirectory state) {
-        return sentence(state, "was used before, and its journal " + state.journal() + " has nothing in it");
+        return sentence(state, "was used before, and its journal " + state.journal() + " is empty");
     }
 
     private static String sentence(StateDirectory state, String what) {

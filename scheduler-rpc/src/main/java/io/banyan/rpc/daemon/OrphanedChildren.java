@@ -122,7 +122,7 @@ final class OrphanedChildren {
             Path directory = places.directory(job).path();
             int killed = Fencing.killAll(places.directory(job));
             if (killed > 0) {
-                LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, directory);
+                LOG.warn("{} processes that an earlier daemon left behind on {} were killed", killed, directory);
             }
             launcher.giveBack(job);
         }

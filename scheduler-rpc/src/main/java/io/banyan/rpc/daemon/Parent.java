@@ -17,7 +17,7 @@ public record Parent(List<Address> addresses, JobId job, Path credential) implem
     public Parent {
         addresses = List.copyOf(addresses);
         if (addresses.isEmpty()) {
-            throw new IllegalArgumentException("A parent has an address.");
+            throw new IllegalArgumentException("A parent must have an address.");
         }
     }
 

@@ -71,6 +71,6 @@ final class Providers implements Outlets.Providers {
     }
 
     private static String absent(String name) {
-        return "this instance has no provider '" + name + "' any more";
+        return "this instance no longer has a provider '" + name + "'";
     }
 }

@@ -57,7 +57,7 @@ final class QueueKeys {
                     "queue.preempt",
                     text("RULE", Preemption::parse),
                     "",
-                    "Preemption of running jobs for more urgent jobs that find no room: urgency=28 (the least urgency that preempts), mode=requeue or cancel, victims=all or willing (jobs with attributes.system.banyan.preemptible). Without it, no job is preempted.")
+                    "Preemption of running jobs for more urgent jobs that cannot start: urgency=28 (the lowest urgency that preempts), mode=requeue or cancel, victims=all or willing (jobs with attributes.system.banyan.preemptible). Without it, no job is preempted.")
             .sample("urgency=28,mode=requeue,victims=all");
 
     static final List<Key<?>> ALL = List.of(NAMED, LIMITS, PRIORITY, ACCOUNTS, PREEMPT);

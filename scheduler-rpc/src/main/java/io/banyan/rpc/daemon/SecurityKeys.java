@@ -50,7 +50,7 @@ final class SecurityKeys {
                     "security.jobs-as-root",
                     yesOrNo(),
                     SecurityConfig.DEFAULT.jobsAsRoot(),
-                    "Whether processes of jobs may run as root if the daemon does, for machines that nobody else uses.")
+                    "Whether processes of jobs may run as root if the daemon runs as root; only for machines without other users.")
             .option("--jobs-as-root")
             .sample("true")
             .passedOn();
@@ -86,7 +86,7 @@ final class SecurityKeys {
         Optional<Path> key = settings.get(TLS_KEY);
         Optional<Path> clientCa = settings.get(TLS_CLIENT_CA);
         if (certificate.isPresent() != key.isPresent() || (clientCa.isPresent() && key.isEmpty())) {
-            throw new IllegalArgumentException("--tls-cert and --tls-key go together, and --tls-client-ca with them.");
+            throw new IllegalArgumentException("--tls-cert and --tls-key must be used together, and --tls-client-ca requires them.");
         }
         return new SecurityConfig(
                 certificate.map(file -> new TlsFiles(file, key.orElseThrow(), clientCa)),

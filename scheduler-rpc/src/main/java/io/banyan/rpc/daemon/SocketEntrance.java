@@ -33,7 +33,7 @@ final class SocketEntrance implements AutoCloseable {
     private final List<BindableService> services;
     private final LocalCalls direct;
     private final Closing parts = new Closing();
-    private @Nullable String trouble = "It is not open";
+    private @Nullable String trouble = "the socket is not open";
     private boolean isClosed;
 
     /**
@@ -78,7 +78,7 @@ final class SocketEntrance implements AutoCloseable {
         try {
             listen();
         } catch (IOException e) {
-            LOG.warn("The daemon leads without its socket, and tries again each second: {}", e.getMessage());
+            LOG.warn("The daemon leads without its socket and retries every second: {}", e.getMessage());
             Thread retry = Thread.ofVirtual().name("banyan-socket").start(this::retry);
             parts.add(retry::interrupt);
         }
@@ -141,8 +141,8 @@ final class SocketEntrance implements AutoCloseable {
     /** The state of it, as a sentence for the log. */
     synchronized String about() {
         return trouble == null
-                ? "Users of this machine reach it at " + config.socket()
-                : "It has no Unix-domain socket: " + trouble;
+                ? "Users of this machine reach the daemon at " + config.socket()
+                : "The daemon has no Unix-domain socket: " + trouble;
     }
 
     @Override

@@ -86,7 +86,7 @@ final class SocketKeys {
         }
         if (users.size() > 1 && (users.contains(ANY) || users.contains(OWNER))) {
             throw new IllegalArgumentException(
-                    "socket.users is '" + ANY + "', '" + OWNER + "' or names of users, not both.");
+                    "socket.users must be '" + ANY + "', '" + OWNER + "' or names of users, not both.");
         }
         return switch (users.getFirst()) {
             case ANY -> LocalAccess.ANY;

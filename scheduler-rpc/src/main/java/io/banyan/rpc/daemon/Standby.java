@@ -97,7 +97,7 @@ final class Standby implements AutoCloseable {
                 isReached = true;
             } catch (UnreachableException e) {
                 if (isReached) {
-                    LOG.warn("{} This daemon goes on waiting.", e.getMessage());
+                    LOG.warn("{} This daemon continues to wait.", e.getMessage());
                 }
                 isReached = false;
             } catch (IOException e) {

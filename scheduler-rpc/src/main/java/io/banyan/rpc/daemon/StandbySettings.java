@@ -26,7 +26,7 @@ public record StandbySettings(PostgresUrl url, Optional<Path> passwordFile, Dura
         peers = List.copyOf(peers);
         if (lease.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(
-                    "A lead lasts " + SHORTEST.toMillis() + " ms at least, found " + lease.toMillis() + " ms.");
+                    "A lead must last at least " + SHORTEST.toMillis() + " ms, found " + lease.toMillis() + " ms.");
         }
     }
 

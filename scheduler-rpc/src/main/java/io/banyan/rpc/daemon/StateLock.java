@@ -77,7 +77,7 @@ final class StateLock implements AutoCloseable {
             Thread.sleep(LOOK_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("it was interrupted", e);
+            throw new IOException("the wait was interrupted", e);
         }
     }
 
@@ -109,8 +109,8 @@ final class StateLock implements AutoCloseable {
     private static DaemonException taken(StateDirectory state) {
         Optional<ProcessHandle> giver = PidFile.running(state.giveBackPid());
         if (giver.isPresent()) {
-            return new DaemonException("What providers brought to the instance in " + state.path()
-                    + " is being given back by process " + giver.get().pid() + ", which ends by itself.");
+            return new DaemonException("Resources that providers supplied to the instance in " + state.path()
+                    + " are being returned by process " + giver.get().pid() + ", which ends when it is done.");
         }
         Optional<ProcessHandle> owner = PidFile.running(state.pid());
         return new DaemonException("Another daemon runs on the state directory " + state.path()

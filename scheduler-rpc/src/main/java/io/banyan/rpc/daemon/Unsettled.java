@@ -38,8 +38,8 @@ public final class Unsettled {
         unsettled.jobs();
         unsettled.purchasesIn(state, 0);
         for (ChildPlaces.Place place : Fencing.elsewhere(state)) {
-            unsettled.sentences.add("Of the instance in " + place.directory().path() + " on " + place.machine()
-                    + " something may still run" + unsettled.whoGoesOn());
+            unsettled.sentences.add("Processes of the instance in " + place.directory().path() + " on " + place.machine()
+                    + " may still run" + unsettled.whoGoesOn());
         }
         return unsettled.sentences;
     }
@@ -48,21 +48,21 @@ public final class Unsettled {
     private void jobs() {
         try {
             for (String what : LeftJobs.of(state)) {
-                sentences.add(what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1) + " still runs"
+                sentences.add(what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1) + " is still running"
                         + whoGoesOn());
             }
         } catch (IOException | UncheckedIOException unreadable) {
-            sentences.add("What still runs in jobs cannot be read in " + state.jobs() + ": " + unreadable.getMessage());
+            sentences.add("The jobs that still run cannot be determined from " + state.jobs() + ": " + unreadable.getMessage());
         }
     }
 
     private void purchasesIn(StateDirectory directory, int depth) {
         try {
             if (Files.exists(directory.purchases())) {
-                sentences.add("What providers brought to the instance in " + directory.path() + " is not fully given back"
+                sentences.add("Resources that providers supplied to the instance in " + directory.path() + " are not fully returned"
                         + names(directory)
                         + (depth == 0 && !isOfChild
-                                ? ": start it again and stop it once more, or release it at the provider itself."
+                                ? ": start the instance and stop it again, or release them directly at the provider."
                                 : whoGoesOn()));
             }
             if (depth < Leftovers.MAX_DEPTH) {
@@ -71,14 +71,14 @@ public final class Unsettled {
                 }
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
-            sentences.add("What may be left in " + directory.path() + " cannot be read: " + unreadable.getMessage());
+            sentences.add("The remaining resources in " + directory.path() + " cannot be determined: " + unreadable.getMessage());
         }
     }
 
     private String whoGoesOn() {
         return isOfChild
                 ? ": its parent handles that."
-                : ": the next daemon on " + state.path() + " continues with that, so keep the directory.";
+                : ": the next daemon on " + state.path() + " handles that, so keep the directory.";
     }
 
     private static String names(StateDirectory directory) {

@@ -166,7 +166,7 @@ final class DirectConnection implements AnswerTo, Connection {
                 Frames.write(channel, message.orElse(Payload.of(new byte[0])));
             }
         } catch (IOException gone) {
-            LOG.debug("A direct call ended before its answer was taken: {}", gone.getMessage());
+            LOG.debug("A direct call ended before its answer was read: {}", gone.getMessage());
         } finally {
             close();
         }

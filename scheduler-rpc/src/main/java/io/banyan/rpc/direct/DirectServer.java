@@ -76,7 +76,7 @@ public final class DirectServer implements AutoCloseable {
         } catch (IOException e) {
             file.close();
             throw new IOException(
-                    "It is not possible to listen on the socket " + file.path() + ": " + e.getMessage() + ".", e);
+                    "Cannot listen on the socket " + file.path() + ": " + e.getMessage() + ".", e);
         }
     }
 
@@ -89,7 +89,7 @@ public final class DirectServer implements AutoCloseable {
             } catch (IOException e) {
                 arriving.release();
                 if (listening.isOpen()) {
-                    LOG.warn("A direct connection could not be taken: {}", e.getMessage());
+                    LOG.warn("A direct connection could not be accepted: {}", e.getMessage());
                     pause();
                 }
             }

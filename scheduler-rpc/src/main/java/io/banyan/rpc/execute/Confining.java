@@ -106,7 +106,7 @@ final class Confining {
         try {
             return Optional.of(JgfReader.read(text, "resources"));
         } catch (GraphException e) {
-            LOG.debug("What a job has is not known as a graph: {}", e.getMessage());
+            LOG.debug("The resources of a job are not known as a graph: {}", e.getMessage());
             return Optional.empty();
         }
     }

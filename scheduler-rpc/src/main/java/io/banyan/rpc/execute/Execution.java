@@ -22,7 +22,7 @@ public enum Execution {
                 .filter(one -> one.toString().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no execution '" + name + "'; there are " + String.join(", ", names)));
+                        "there is no execution '" + name + "'; expected one of " + String.join(", ", names)));
     }
 
     @Override

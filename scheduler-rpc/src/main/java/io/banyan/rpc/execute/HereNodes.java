@@ -63,7 +63,7 @@ final class HereNodes {
         only = Optional.empty();
         if (!hasTold.getAndSet(true)) {
             LOG.warn(
-                    "Tasks of the node {}, and of all other nodes, run on this machine, {}, since there is no execution.command",
+                    "Tasks of the node {} and of all other nodes run on this machine, {}, because execution.command is not set",
                     other.get(),
                     machine);
         }

@@ -57,7 +57,7 @@ final class HookProcess {
             PidFile.write(file, started.process.toHandle());
         } catch (IOException e) {
             started.end();
-            throw new IOException("which process it is cannot be written down: " + e, e);
+            throw new IOException("the process id cannot be recorded: " + e, e);
         }
         return started;
     }

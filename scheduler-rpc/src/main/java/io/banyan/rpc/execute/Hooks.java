@@ -138,7 +138,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         } catch (IOException e) {
             String why = !Files.exists(program)
                     ? "no such file"
-                    : !Files.isExecutable(program) ? "it is not a program that this daemon can run" : e.getMessage();
+                    : !Files.isExecutable(program) ? "not a program that this daemon can run" : e.getMessage();
             throw new IOException("the " + what + " " + program + " could not be started: " + why, e);
         }
     }

@@ -148,7 +148,7 @@ record JobCgroup(Path path) {
                 Files.delete(directory);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("The cgroup {} of a job that is over cannot be removed: {}", path, e.getMessage());
+            LOG.warn("The cgroup {} of a job that has ended cannot be removed: {}", path, e.getMessage());
         }
     }
 }

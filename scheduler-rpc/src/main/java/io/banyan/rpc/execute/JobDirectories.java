@@ -53,7 +53,7 @@ final class JobDirectories {
                     }
                 }
             } catch (IOException e) {
-                LOG.warn("What earlier jobs have left cannot be seen: {}", e.getMessage());
+                LOG.warn("The files of earlier jobs cannot be listed: {}", e.getMessage());
             }
         }
     }
@@ -97,7 +97,7 @@ final class JobDirectories {
                 JobDirectory.of(state, oldest).delete();
                 children.delete(oldest);
             } catch (IOException e) {
-                LOG.warn("What job {} has left cannot be deleted: {}", oldest, e.getMessage());
+                LOG.warn("The files of job {} cannot be deleted: {}", oldest, e.getMessage());
             }
         }
     }

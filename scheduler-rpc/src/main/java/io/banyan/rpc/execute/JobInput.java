@@ -79,14 +79,14 @@ record JobInput(String before, List<String> redirections, String after) {
     private static JobInput submitter(OptionalLong task, int processes, Path directory, Optional<String> environment) {
         if (task.isPresent() && task.getAsLong() >= processes) {
             throw new IllegalArgumentException(
-                    "its input is for task " + task.getAsLong() + ", and its tasks are 0 to " + (processes - 1));
+                    "its input is meant for task " + task.getAsLong() + ", but its tasks are 0 to " + (processes - 1));
         }
         List<Integer> readers = IntStream.range(0, processes)
                 .filter(rank -> task.isEmpty() || task.getAsLong() == rank)
                 .boxed()
                 .toList();
         if (readers.size() > MOST_READERS) {
-            throw new IllegalArgumentException("its input is for all of its " + processes + " tasks, and at most "
+            throw new IllegalArgumentException("its input is meant for all of its " + processes + " tasks, but at most "
                     + MOST_READERS + " can read it");
         }
         boolean isDirect = environment.isEmpty() && readers.size() == 1;

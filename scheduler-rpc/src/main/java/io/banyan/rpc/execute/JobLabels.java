@@ -42,7 +42,7 @@ record JobLabels(String before, List<String> redirections) {
         }
         if (processes > MOST) {
             throw new IllegalArgumentException(
-                    "at most " + MOST + " tasks can have labels before their lines, and it has " + processes);
+                    "at most " + MOST + " tasks can have labels before their lines, but the job has " + processes);
         }
         String before = IntStream.range(0, processes)
                 .mapToObj(rank -> (hasOutput ? reader(directory, OUTPUT, rank, "") : "")

@@ -135,7 +135,7 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
 
     private static void require(long count, long times, int most) {
         if (times > 0 && count > most / times) {
-            throw new IllegalArgumentException("a job has at most " + MOST + " processes");
+            throw new IllegalArgumentException("a job can have at most " + MOST + " processes");
         }
     }
 

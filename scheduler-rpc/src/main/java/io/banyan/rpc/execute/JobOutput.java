@@ -106,8 +106,8 @@ record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path ot
             Path parent = one.toAbsolutePath().getParent();
             boolean isThere = parent != null && Files.isDirectory(parent);
             throw new IOException(
-                    "its output file " + one + " cannot be made: "
-                            + (isThere ? parent + " takes no files" : "there is no such directory"),
+                    "its output file " + one + " cannot be created: "
+                            + (isThere ? parent + " does not accept new files" : "no such directory"),
                     e);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.toString() : e.getReason();

@@ -73,7 +73,7 @@ final class JobRanks implements PmiWatcher, AutoCloseable {
                 var served = new PmiJob(job.toString(), nodes, address.get(), uid, PATIENCE);
                 server = Optional.of(PmiServer.open(served, this));
             } else {
-                tellOnce("this machine has no address that other machines know");
+                tellOnce("this machine has no address that other machines can reach");
             }
         } catch (IOException e) {
             tellOnce(String.valueOf(e.getMessage()));

@@ -28,7 +28,7 @@ public final class JobSignals {
      */
     public void send(SignalMessages.Wanted wanted) throws IOException {
         Optional.ofNullable(byJob.get(wanted.job()))
-                .orElseThrow(() -> new IOException("no process runs in it"))
+                .orElseThrow(() -> new IOException("no process of the job is running"))
                 .send(wanted.signal(), wanted.isFirstOnly());
     }
 }

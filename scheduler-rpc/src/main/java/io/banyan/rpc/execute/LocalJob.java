@@ -266,10 +266,10 @@ final class LocalJob {
             try {
                 Optional<Process> saying = asking.start(program.saying(sentence));
                 if (saying.isPresent() && !saying.get().waitFor(CLEARING.toMillis(), TimeUnit.MILLISECONDS)) {
-                    LOG.debug("Job {} is not told at once: {}", id(), sentence);
+                    LOG.debug("Job {} was not notified at once: {}", id(), sentence);
                 }
             } catch (IOException e) {
-                LOG.warn("Job {} cannot be told: {}: {}", id(), sentence, e.getMessage());
+                LOG.warn("Job {} cannot be notified: {}: {}", id(), sentence, e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -307,7 +307,7 @@ final class LocalJob {
             // A daemon after this one would not find it, so that it must not go on.
             stop(0);
             await(process.toHandle());
-            throw new IOException("which process it is cannot be written down: " + e, e);
+            throw new IOException("the process id cannot be recorded: " + e, e);
         }
         if (readsSubmitter()) {
             inputs.feed(id(), new JobInputs.Reader(process.getOutputStream(), hasTerminal(), this::noteInput), given);
@@ -394,7 +394,7 @@ final class LocalJob {
             return RReader.read(new ByteArrayInputStream(resources.getBytes(StandardCharsets.UTF_8)), "R")
                     .hosts();
         } catch (GraphException e) {
-            throw new IOException("what it has cannot be written as R: " + e.getMessage(), e);
+            throw new IOException("its resources cannot be written as R: " + e.getMessage(), e);
         }
     }
 }

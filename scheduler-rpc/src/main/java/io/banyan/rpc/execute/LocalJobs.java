@@ -121,7 +121,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         try {
             job.confine(knowing(job));
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Job {} is not kept to what it has now: {}", job.id(), e.getMessage());
+            LOG.warn("Job {} is not restricted to its current resources: {}", job.id(), e.getMessage());
         }
     }
 
@@ -184,7 +184,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 LOG.warn("Job {} cannot be asked to rescale: {}", rescale.job(), e.getMessage());
                 tell(
                         new Event.RescaleAnswered(
-                                rescale.job(), rescale.number(), false, "it could not be asked: " + e.getMessage()),
+                                rescale.job(), rescale.number(), false, "the job could not be asked: " + e.getMessage()),
                         rescale.job());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -203,7 +203,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                     }
                     job.question().over(over);
                 } catch (IOException e) {
-                    LOG.warn("What job {} holds is not written where it looks: {}", over.job(), e.getMessage());
+                    LOG.warn("The resources of job {} are not written to its directory: {}", over.job(), e.getMessage());
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -311,7 +311,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             }
             if (answer != Failure.OVERLOADED) {
                 String why = answer instanceof Answer.Failed failed ? failed.message() : String.valueOf(answer);
-                throw new IOException("the daemon does not tell what resources it has: " + why);
+                throw new IOException("the daemon does not report the resources of the job: " + why);
             }
             Thread.sleep(PAUSE);
         }
@@ -320,7 +320,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
 
     private void tell(Event event, JobId job) {
         if (!inbox.tell(event)) {
-            LOG.info("What is heard of job {} comes too late: {}", job, event);
+            LOG.info("A report of job {} arrived too late: {}", job, event);
         }
     }
 

@@ -82,7 +82,7 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
 
     private void tell(Event event) {
         if (!inbox.tell(event)) {
-            LOG.info("What is heard of a job comes too late: {}", event);
+            LOG.info("A report of a job arrived too late: {}", event);
         }
     }
 

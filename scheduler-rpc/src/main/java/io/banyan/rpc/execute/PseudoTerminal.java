@@ -139,7 +139,7 @@ final class PseudoTerminal {
      */
     static void require() {
         if (!Files.isExecutable(PERL)) {
-            throw new IllegalArgumentException("its terminal needs " + PERL + ", which this machine does not have");
+            throw new IllegalArgumentException("its terminal requires " + PERL + ", which this machine does not have");
         }
     }
 

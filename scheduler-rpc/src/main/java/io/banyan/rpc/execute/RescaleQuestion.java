@@ -82,7 +82,7 @@ final class RescaleQuestion {
     }
 
     private static Event.RescaleAnswered ending(Effect.Rescale rescale) {
-        return new Event.RescaleAnswered(rescale.job(), rescale.number(), false, "it is about to end");
+        return new Event.RescaleAnswered(rescale.job(), rescale.number(), false, "the job is about to end");
     }
 
     private static String reason(CompletableFuture<String> said, int status) {

@@ -61,13 +61,13 @@ final class SlotPlaces {
     List<List<Place>> of(String label) {
         OptionalLong exact = exact(jobspec.resources(), label, 1)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "a task is for the slot '" + label + "', and there is none of that label"));
+                        "a task is for the slot '" + label + "', but there is no slot with that label"));
         List<List<Place>> places = new ArrayList<>(slots(label).stream()
                 .map(slot -> List.copyOf(places(slot).values()))
                 .toList());
         long missing = exact.orElse(places.isEmpty() ? 1 : 0) - places.size();
         if (missing > JobLayout.MOST) {
-            throw new IllegalArgumentException("a job has at most " + JobLayout.MOST + " processes");
+            throw new IllegalArgumentException("a job can have at most " + JobLayout.MOST + " processes");
         }
         for (int i = 0; i < missing; i++) {
             int host = (int) (i * (long) hosts.size() / missing);

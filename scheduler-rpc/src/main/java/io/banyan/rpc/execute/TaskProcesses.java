@@ -40,14 +40,14 @@ record TaskProcesses(Effect.StartJob start, JobDirectory directory, JobUsers use
      */
     void send(JobSignal signal, boolean isFirstOnly) throws IOException {
         if (config.command().isPresent()) {
-            throw new IOException("execution.command starts its tasks, and signals of the daemon do not reach them");
+            throw new IOException("execution.command starts the tasks of the job, and signals of the daemon do not reach them");
         }
         Set<ProcessHandle> receivers = new LinkedHashSet<>(firsts());
         if (!isFirstOnly) {
             List.copyOf(receivers).forEach(first -> first.descendants().forEach(receivers::add));
         }
         if (receivers.isEmpty()) {
-            throw new IOException("none of its tasks runs");
+            throw new IOException("none of its tasks is running");
         }
         kill(signal, receivers);
     }
@@ -81,7 +81,7 @@ record TaskProcesses(Effect.StartJob start, JobDirectory directory, JobUsers use
                     .strip()
                     .split(" +"));
         } catch (IOException e) {
-            throw new IOException("none of its tasks has begun", e);
+            throw new IOException("none of its tasks has started", e);
         }
     }
 

@@ -204,7 +204,7 @@ public final class ForeignDirectory implements AutoCloseable {
                 .owner();
         if (!view.readAttributes().isRegularFile()
                 || !view.readAttributes().owner().equals(owner)) {
-            throw new FileSystemException("The file " + name + " is no plain file of its directory's owner.");
+            throw new FileSystemException("The file " + name + " is not a regular file that belongs to the owner of its directory.");
         }
     }
 

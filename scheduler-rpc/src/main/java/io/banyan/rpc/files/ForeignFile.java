@@ -145,7 +145,7 @@ public record ForeignFile(String text, Instant written) {
     private static BasicFileAttributes requirePlain(Path file) throws IOException {
         BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!seen.isRegularFile() || isSecondName(file)) {
-            throw new FileSystemException("The file " + file + " is no plain file.");
+            throw new FileSystemException("The file " + file + " is not a regular file.");
         }
         return seen;
     }

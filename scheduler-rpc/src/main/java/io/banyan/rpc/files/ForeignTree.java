@@ -79,7 +79,7 @@ public final class ForeignTree {
 
     private void count() throws FileSystemException {
         if (left-- <= 0) {
-            throw new FileSystemException("There is too much in " + top + " to delete it now.");
+            throw new FileSystemException("There are too many files in " + top + " to delete them now.");
         }
     }
 }

@@ -125,7 +125,7 @@ public final class HealthChecks implements AutoCloseable {
                         reason);
             } catch (IOException e) {
                 LOG.warn(
-                        "The health check of {} fails, and the node cannot be marked: {}", node.name(), e.getMessage());
+                        "The health check of {} fails, but the node cannot be marked: {}", node.name(), e.getMessage());
             } finally {
                 if (!isMarked) {
                     health.unmarked(node);
@@ -141,7 +141,7 @@ public final class HealthChecks implements AutoCloseable {
                 health.unmarked(node);
             } catch (IOException e) {
                 LOG.warn(
-                        "The health check of {} passes again, and the node stays as it is: {}",
+                        "The health check of {} passes again, but the node is unchanged: {}",
                         node.name(),
                         e.getMessage());
             }
@@ -150,7 +150,7 @@ public final class HealthChecks implements AutoCloseable {
         private void withhold(CheckedNode node, NodeHealth.Conclusion.Withheld withheld) {
             if (!hasWithheld.getAndSet(true)) {
                 LOG.error(
-                        "The health check of {} fails, and the node stays up, since the check has marked {} already (health.most-marked); look at the check, or at the network: {}",
+                        "The health check of {} fails, but the node stays up because the check has already marked {} (health.most-marked); examine the check or the network: {}",
                         node.name(),
                         withheld.marked(),
                         withheld.reason());
@@ -160,7 +160,7 @@ public final class HealthChecks implements AutoCloseable {
         private void tellFault(CheckedNode node, String reason) {
             if (!hasTold.getAndSet(true)) {
                 LOG.error(
-                        "The health check cannot be run on {}, and has run on no other node, so that no node is marked for that: {}",
+                        "The health check cannot be run on {} and has not run on any other node, so no node is marked for that: {}",
                         node.name(),
                         reason);
             }
@@ -212,7 +212,7 @@ public final class HealthChecks implements AutoCloseable {
     private void tellUnreached(int nodes, HealthConfig now) {
         if (nodes > 0 && !now.equals(told)) {
             LOG.warn(
-                    "The health check skips {} nodes: without execution.command it runs on the node {} only",
+                    "The health check skips {} nodes: without execution.command it runs only on the node {}",
                     nodes,
                     ThisMachine.name());
         }

@@ -40,10 +40,10 @@ public record HealthConfig(
         Objects.requireNonNull(interval, "interval");
         Objects.requireNonNull(onFailure, "onFailure");
         if (failures < 1 || concurrency < 1) {
-            throw new IllegalArgumentException("a health check has at least one failure and one check at a time");
+            throw new IllegalArgumentException("a health check requires at least one failure and one check at a time");
         }
         if (mostMarkedPercent < 1 || mostMarkedPercent > ALL) {
-            throw new IllegalArgumentException("health.most-marked is 1 to 100 percent, found " + mostMarkedPercent);
+            throw new IllegalArgumentException("health.most-marked must be 1 to 100 percent, found " + mostMarkedPercent);
         }
     }
 
@@ -55,7 +55,7 @@ public record HealthConfig(
     public static String requireCheck(String command) {
         if (command.isBlank() || command.length() > LONGEST_CHECK || command.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
-                    "a health check is a command line of 1 to " + LONGEST_CHECK + " characters for /bin/sh");
+                    "a health check must be a command line of 1 to " + LONGEST_CHECK + " characters for /bin/sh");
         }
         return command;
     }

@@ -15,7 +15,7 @@ public record HistoryPolicy(Duration age, long most) {
     /** Checks that something is kept. */
     public HistoryPolicy {
         if (age.isNegative() || age.isZero() || most < 1) {
-            throw new IllegalArgumentException("A history keeps at least one job for at least a moment, found "
+            throw new IllegalArgumentException("A history must keep at least one job for at least one second, found "
                     + age.toSeconds() + " s and " + most + " jobs.");
         }
     }

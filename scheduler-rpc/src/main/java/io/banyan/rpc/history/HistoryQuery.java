@@ -19,7 +19,7 @@ public record HistoryQuery(long sinceSec, long untilSec, Optional<String> owner,
     public HistoryQuery {
         Objects.requireNonNull(owner, "owner");
         if (most < 1 || most > MOST) {
-            throw new IllegalArgumentException("A query asks for 1 to " + MOST + " jobs, found " + most + ".");
+            throw new IllegalArgumentException("A query can request 1 to " + MOST + " jobs, found " + most + ".");
         }
     }
 }

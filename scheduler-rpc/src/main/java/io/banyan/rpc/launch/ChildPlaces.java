@@ -84,10 +84,10 @@ public final class ChildPlaces {
          */
         Optional<FarFence.Vain> fenceNow() {
             Optional<FarFence.Vain> vain = fence.isEmpty()
-                    ? Optional.of(new FarFence.Vain("no command reaches it", true))
+                    ? Optional.of(new FarFence.Vain("no command can reach that machine", true))
                     : FarFence.run(fence, directory);
             return vain.map(it -> new FarFence.Vain(
-                    "something of it may be left on " + machine + ": " + it.why(), it.mayRun() && !isDead));
+                    "parts of it may be left on " + machine + ": " + it.why(), it.mayRun() && !isDead));
         }
     }
 
@@ -186,7 +186,7 @@ public final class ChildPlaces {
         try {
             Files.deleteIfExists(host(job));
         } catch (IOException e) {
-            LOG.debug("What was noted of the child of job {} stays: {}", job, e.getMessage());
+            LOG.debug("The notes about the child of job {} cannot be deleted: {}", job, e.getMessage());
         }
         noted.remove(job);
         notes.over(job);

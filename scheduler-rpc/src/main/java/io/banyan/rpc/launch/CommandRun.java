@@ -300,7 +300,7 @@ public final class CommandRun implements AutoCloseable {
 
     private void tell(Event event) {
         if (!inbox.tell(event)) {
-            LOG.info("The instance has ended before it heard {}", event);
+            LOG.info("The instance ended before it received {}", event);
         }
     }
 }

@@ -117,7 +117,7 @@ final class FarEnds {
     /** Nothing of a child runs here any more, and what it has started on other machines is left. */
     void leftBehind(JobId job, String detail, List<ChildPlaces.Place> left) {
         LOG.info(
-                "Of the child of job {} something may be left on {}",
+                "Parts of the child of job {} may be left on {}",
                 job,
                 left.stream().map(ChildPlaces.Place::machine).distinct().toList());
         begin(job, new Ending(detail, Optional.empty(), left));
@@ -181,7 +181,7 @@ final class FarEnds {
             try {
                 thread.execute(() -> fenced(job, ending, tried));
             } catch (RejectedExecutionException closed) {
-                LOG.debug("The daemon ends before job {} is over", job);
+                LOG.debug("The daemon ends before job {} has ended", job);
             }
         });
     }
@@ -194,8 +194,8 @@ final class FarEnds {
                     .toList();
             told.accept(new Event.ChildExited(
                     job,
-                    "what is left of it on " + String.join(", ", machines)
-                            + " is still being ended, or given back to its providers",
+                    "its remaining processes and resources on " + String.join(", ", machines)
+                            + " are still being ended or returned to its providers",
                     false));
         }
     }
@@ -220,9 +220,9 @@ final class FarEnds {
             return;
         }
         if (ending.isOver) {
-            LOG.warn("Of the instance of job {}, which has ended, {}", job, tried.problem);
+            LOG.warn("The instance of job {} has ended, but {}", job, tried.problem);
         } else if (isLongIndebted(ending, tried.mayRun)) {
-            LOG.warn("Job {} ends, and {}", job, tried.problem);
+            LOG.warn("Job {} ends, but {}", job, tried.problem);
             ending.isOver = true;
             told.accept(new Event.ChildExited(
                     job,
@@ -230,7 +230,7 @@ final class FarEnds {
                     true,
                     "resources of its own providers may still exist, because " + tried.problem));
         } else {
-            LOG.warn("Job {} is not over, because {}\nMaybe: banyan abandon {}", job, tried.problem, job);
+            LOG.warn("Job {} has not ended, because {}\nMaybe: banyan abandon {}", job, tried.problem, job);
             if (!ending.isTold) {
                 ending.isTold = true;
                 told.accept(new Event.ChildExited(job, tried.problem, false));

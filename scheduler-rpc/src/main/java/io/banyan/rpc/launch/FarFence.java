@@ -99,7 +99,7 @@ public final class FarFence {
                     return vain(program + " has not answered within " + PATIENCE.toSeconds() + " s");
                 }
                 if (Files.size(said) > MOST_BYTES) {
-                    return vain(program + " says more than " + MOST_BYTES + " bytes");
+                    return vain(program + " printed more than " + MOST_BYTES + " bytes");
                 }
             }
             String text = read(said);

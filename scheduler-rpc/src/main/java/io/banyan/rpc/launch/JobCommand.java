@@ -65,14 +65,14 @@ public record JobCommand(
         words = List.copyOf(words);
         int characters = words.stream().mapToInt(String::length).sum();
         if (words.isEmpty() || words.getFirst().isEmpty()) {
-            throw new IllegalArgumentException("A command has a program, found none.");
+            throw new IllegalArgumentException("A command must have a program, found none.");
         }
         if (words.size() > MOST_WORDS || characters > MOST_CHARACTERS) {
-            throw new IllegalArgumentException("A command has at most " + MOST_WORDS + " words and " + MOST_CHARACTERS
+            throw new IllegalArgumentException("A command can have at most " + MOST_WORDS + " words and " + MOST_CHARACTERS
                     + " characters, found " + words.size() + " and " + characters + ".");
         }
         if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
-            throw new IllegalArgumentException("A word of a command has no NUL in it.");
+            throw new IllegalArgumentException("A word of a command must not contain NUL.");
         }
     }
 
@@ -87,7 +87,7 @@ public record JobCommand(
             Optional<String> lost =
                     options.keySet().stream().filter(ALL::contains).findFirst();
             if (lost.isPresent()) {
-                throw new IllegalArgumentException("A spawn without a command has no option '" + lost.get() + "'.");
+                throw new IllegalArgumentException("A spawn without a command does not accept the option '" + lost.get() + "'.");
             }
             return Optional.empty();
         }
@@ -99,7 +99,7 @@ public record JobCommand(
                     settings(options)));
         } catch (JsonProcessingException | NullPointerException malformed) {
             throw new IllegalArgumentException(
-                    "The option '" + WORDS + "' is a JSON array of texts, found '" + shown(words) + "'.", malformed);
+                    "The option '" + WORDS + "' must be a JSON array of texts, found '" + shown(words) + "'.", malformed);
         }
     }
 
@@ -113,7 +113,7 @@ public record JobCommand(
                     JSON.readValue(options.getOrDefault(LIMITS, "{}"), LIMIT_MAP));
         } catch (JsonProcessingException | NumberFormatException | NullPointerException malformed) {
             throw new IllegalArgumentException("The options '" + ENVIRONMENT + "' and '" + LIMITS
-                    + "' are JSON objects, and '" + UMASK + "' is octal digits.");
+                    + "' must be JSON objects, and '" + UMASK + "' must be octal digits.");
         }
     }
 
@@ -121,7 +121,7 @@ public record JobCommand(
         String text = options.get(key);
         if (text != null && !Path.of(text).isAbsolute()) {
             throw new IllegalArgumentException(
-                    "The option '" + key + "' is an absolute path, found '" + shown(text) + "'.");
+                    "The option '" + key + "' must be an absolute path, found '" + shown(text) + "'.");
         }
         return Optional.ofNullable(text).map(Path::of);
     }

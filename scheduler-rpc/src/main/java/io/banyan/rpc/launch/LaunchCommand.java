@@ -119,7 +119,7 @@ public record LaunchCommand(
                     // They were read together.
                 }
                 default ->
-                    throw new IllegalArgumentException("A spawned instance has no option '" + key + "'; there are "
+                    throw new IllegalArgumentException("A spawned instance does not accept the option '" + key + "'; the options are "
                             + String.join(", ", OPTIONS) + ".");
             }
         });
@@ -135,7 +135,7 @@ public record LaunchCommand(
         Optional<String> ofCommand =
                 options.keySet().stream().filter(JobCommand.ALL::contains).findFirst();
         if (ofCommand.isPresent()) {
-            throw new IllegalArgumentException("The instance of a job has no option '" + ofCommand.get()
+            throw new IllegalArgumentException("The instance of a job does not accept the option '" + ofCommand.get()
                     + "'; the tasks of the job are its command.");
         }
         requireOptions(options);

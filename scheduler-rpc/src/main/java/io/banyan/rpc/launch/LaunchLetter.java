@@ -53,19 +53,19 @@ public record LaunchLetter(Token credential, Optional<String> certificate, Optio
         byte[] bytes = in.readNBytes(MOST_BYTES + 1);
         try {
             if (bytes.length > MOST_BYTES) {
-                throw new IllegalArgumentException("it is longer than " + MOST_BYTES + " bytes");
+                throw new IllegalArgumentException("the message is longer than " + MOST_BYTES + " bytes");
             }
             Map<String, String> texts = JSON.readValue(bytes, TEXTS);
             Optional<String> credential = Optional.ofNullable(texts.remove(CREDENTIAL));
             Optional<String> certificate = Optional.ofNullable(texts.remove(CERTIFICATE));
             return new LaunchLetter(
-                    Token.of(credential.orElseThrow(() -> new IllegalArgumentException("it has no credential"))),
+                    Token.of(credential.orElseThrow(() -> new IllegalArgumentException("the message contains no credential"))),
                     certificate,
                     JobCommand.in(texts));
         } catch (JsonProcessingException | IllegalArgumentException e) {
             // Not with what stands in it.
-            String why = e instanceof JsonProcessingException ? "it is no JSON object of texts" : e.getMessage();
-            throw new IOException("What came on standard input is not what a parent tells its child: " + why + ".");
+            String why = e instanceof JsonProcessingException ? "the message is not a JSON object of texts" : e.getMessage();
+            throw new IOException("The data on standard input is not the start message of a parent: " + why + ".");
         }
     }
 

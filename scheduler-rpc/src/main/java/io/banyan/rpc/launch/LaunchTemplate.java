@@ -49,8 +49,8 @@ public record LaunchTemplate(List<String> words) {
         long starts = words.stream().filter(START::equals).count();
         long shells = words.stream().filter(word -> word.contains(SHELL_START)).count();
         if (starts + shells != 1 || words.getFirst().contains("{")) {
-            throw new IllegalArgumentException("A launch command is a program with " + START + " or " + SHELL_START
-                    + " once among its arguments, such as: ssh {host} " + SHELL_START);
+            throw new IllegalArgumentException("A launch command must be a program with " + START + " or " + SHELL_START
+                    + " exactly once among its arguments, such as: ssh {host} " + SHELL_START);
         }
         for (String word : words) {
             requireKnown(word);
@@ -64,8 +64,8 @@ public record LaunchTemplate(List<String> words) {
             if (name.equals(START) ? !word.equals(START) : !name.equals(SHELL_START) && !NAMES.contains(name)) {
                 throw new IllegalArgumentException(
                         name.equals(START)
-                                ? START + " in a launch command is a word of its own, found '" + word + "'."
-                                : "A launch command has no " + name + "; there are " + START + ", " + SHELL_START + ", "
+                                ? START + " in a launch command must be a separate word, found '" + word + "'."
+                                : "A launch command does not support " + name + "; the placeholders are " + START + ", " + SHELL_START + ", "
                                         + String.join(", ", NAMES) + ".");
             }
         }
@@ -98,7 +98,7 @@ public record LaunchTemplate(List<String> words) {
             }
         }
         if (quote != 0) {
-            throw new IllegalArgumentException("A launch command has a quote that is not closed.");
+            throw new IllegalArgumentException("A launch command contains a quotation mark that is not closed.");
         }
         if (isWord) {
             words.add(word.toString());
@@ -148,8 +148,8 @@ public record LaunchTemplate(List<String> words) {
 
     private static String plain(String name, String what) {
         if (name.length() > LONGEST_PLAIN || !PLAIN.matcher(name).matches()) {
-            throw new IllegalArgumentException("'" + name + "' is not taken as the name of " + what
-                    + ": it is made of letters, digits and '.', '_', '@', '-', and begins with a letter or a digit.");
+            throw new IllegalArgumentException("'" + name + "' is not accepted as the name of " + what
+                    + ": a name must consist of letters, digits and '.', '_', '@', '-', and begin with a letter or a digit.");
         }
         return name;
     }

@@ -153,7 +153,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                 fence(job);
             });
         } catch (ExecutionException | RejectedExecutionException e) {
-            LOG.warn("The children that were asked to stop are not waited for", e);
+            LOG.warn("The daemon does not wait for the children that were asked to stop", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -245,7 +245,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         if (!debts.isEmpty()) {
             far.indebted(job, debts);
         }
-        tell(new Event.ChildExited(job, "an administrator abandoned it", true, debts.isEmpty() ? "" : ASKED_ON));
+        tell(new Event.ChildExited(job, "an administrator abandoned the job", true, debts.isEmpty() ? "" : ASKED_ON));
     }
 
     private void killNow(JobId job, ProcessHandle process) {
@@ -276,7 +276,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private void over(JobId job, String detail) {
         Optional<String> unknown = remains.whyUnknown(job).filter(why -> !idle.contains(job));
         if (unknown.isPresent()) {
-            LOG.warn("Job {} is not over, because {}\nMaybe: banyan abandon {}", job, unknown.get(), job);
+            LOG.warn("Job {} has not ended, because {}\nMaybe: banyan abandon {}", job, unknown.get(), job);
             tell(new Event.ChildExited(job, unknown.get(), false));
             return;
         }
@@ -324,7 +324,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void tell(Event.ChildExited exited) {
         if (!inbox.tell(exited)) {
-            LOG.info("The end of the child of job {} comes too late: {}", exited.child(), exited.detail());
+            LOG.info("The report that the child of job {} has ended arrived too late: {}", exited.child(), exited.detail());
         }
     }
 

@@ -83,8 +83,8 @@ final class Remains {
             Files.move(directory.path(), aside.path(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new IOException(
-                    "What is left at providers of what ran in " + directory.path()
-                            + " is not given back, because the directory cannot be renamed: " + e.getMessage(),
+                    "The provider resources of the instance in " + directory.path()
+                            + " are not returned, because the directory cannot be renamed: " + e.getMessage(),
                     e);
         }
         giveBack(aside);
@@ -108,7 +108,7 @@ final class Remains {
                 if (vain.isEmpty() || isClosed) {
                     return;
                 }
-                LOG.warn("Of what ran in {}, {}", aside.path(), vain.get().why());
+                LOG.warn("For the instance in {}: {}", aside.path(), vain.get().why());
                 try {
                     Thread.sleep(again);
                 } catch (InterruptedException e) {

@@ -91,7 +91,7 @@ public final class MetricsServer implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!exchange.getRequestURI().getPath().equals(PATH)) {
-                say(exchange, NOT_FOUND, "There is only " + PATH + " here.\n");
+                say(exchange, NOT_FOUND, "Only " + PATH + " exists here.\n");
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
                 say(exchange, NOT_ALLOWED, "Use the method GET.\n");

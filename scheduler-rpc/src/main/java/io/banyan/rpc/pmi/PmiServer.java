@@ -163,8 +163,7 @@ public final class PmiServer implements AutoCloseable {
         long rank = shown.isPresent() ? (long) shown.getAsInt() - secret : -1;
         boolean isRight = rank >= 0 && rank < job.size() && (isHere || wrong.get() < MOST_WRONG);
         if (!isRight && !isHere && wrong.incrementAndGet() == MOST_WRONG) {
-            String sentence = MOST_WRONG + " connections from other machines have tried to speak for a rank"
-                    + " with a wrong PMI_ID; no more ranks are taken from there";
+            String sentence = MOST_WRONG + " connections from other machines tried to act as a rank with a wrong PMI_ID; no further ranks are accepted from there";
             LOG.warn("Job {}: {}", job.name(), sentence);
             watcher.waits(sentence);
         }
@@ -183,13 +182,13 @@ public final class PmiServer implements AutoCloseable {
     /** Once for a job: whoever can connect could fill the log. */
     private void tellStranger() {
         if (!hasToldStranger.getAndSet(true)) {
-            LOG.warn("A process of another user has tried to speak for a rank of job {}", job.name());
+            LOG.warn("A process of another user tried to act as a rank of job {}", job.name());
         }
     }
 
     private void tellTooMany(int rank) {
         if (!hasToldTooMany.getAndSet(true)) {
-            watcher.waits("MPI: rank " + rank + " began a program while " + PmiPrograms.MOST
+            watcher.waits("MPI: rank " + rank + " started a program while " + PmiPrograms.MOST
                     + " earlier ones wait for other ranks, and cannot connect");
         }
     }

@@ -26,7 +26,7 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
         return switch (text) {
             case "auto" -> AUTO;
             case "off" -> OFF;
-            case "" -> throw new IllegalArgumentException("there is no address of no characters");
+            case "" -> throw new IllegalArgumentException("an address must not be empty");
             default -> new PmiSetting(true, Optional.of(text));
         };
     }
@@ -58,7 +58,7 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
                 .filter(Inet4Address.class::isInstance)
                 .findFirst()
                 .orElseThrow(() -> new IOException(
-                        "'" + host + "' (execution.pmi) has no IPv4 address, and MPI libraries connect to no other"));
+                        "'" + host + "' (execution.pmi) has no IPv4 address, and MPI libraries connect only to IPv4 addresses"));
     }
 
     private static Optional<InetAddress> ofAnInterface() throws SocketException {

@@ -16,7 +16,7 @@ public record OsUser(UserEntry entry) {
     public OsUser {
         if (entry.uid() <= 0 || entry.gid() <= 0) {
             throw new IllegalArgumentException("'" + entry.name()
-                    + "' is root or of root's group on this machine, and no job runs as root; name another user.");
+                    + "' is root or in the group of root on this machine, and no job runs as root; specify another user.");
         }
     }
 

@@ -27,7 +27,7 @@ public record ProcessSettings(Map<String, String> environment, OptionalInt umask
     public ProcessSettings {
         SubmissionCheck.requireEnvironment(environment);
         if (umask.isPresent() && (umask.getAsInt() < 0 || umask.getAsInt() > MOST_UMASK)) {
-            throw new IllegalArgumentException("a umask is 0 to 0777");
+            throw new IllegalArgumentException("a umask must be 0 to 0777");
         }
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         softLimits = Collections.unmodifiableMap(new TreeMap<>(softLimits));

@@ -44,7 +44,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
             try {
                 return find(name, List.of("getent", "passwd", name), PATIENCE_SECONDS);
             } catch (IOException e) {
-                LOG.warn("The user database does not tell who runs this daemon: {}", e.getMessage());
+                LOG.warn("The user database does not contain the user of this daemon: {}", e.getMessage());
                 return new UserEntry(name, -1, -1, System.getProperty("user.home", "/"), DEFAULT_SHELL);
             }
         }
@@ -69,12 +69,12 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         try {
             // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
             if (!getent.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
-                throw new IOException("The user '" + name + "' could not be looked up in "
+                throw new IOException("The user '" + name + "' could not be looked up within "
                         + patienceSeconds + " seconds: the user database of this machine does not answer.");
             }
             if (getent.exitValue() != 0) {
                 throw new IOException("There is no user '" + name
-                        + "' on this machine: create one, or name another with banyan token add --user.");
+                        + "' on this machine: create the user, or specify another one with banyan token add --user.");
             }
             byte[] line = getent.getInputStream().readNBytes(LONGEST);
             return parse(name, new String(line, StandardCharsets.UTF_8).strip());
@@ -95,7 +95,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         String[] fields = line.split(":", -1);
         try {
             if (fields.length != FIELDS) {
-                throw new IOException("The user database entry of '" + name + "' cannot be understood.");
+                throw new IOException("The user database entry of '" + name + "' cannot be parsed.");
             }
             return new UserEntry(
                     fields[NAME],
@@ -104,7 +104,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
                     fields[HOME],
                     fields[SHELL]);
         } catch (NumberFormatException e) {
-            throw new IOException("The user database entry of '" + name + "' cannot be understood.", e);
+            throw new IOException("The user database entry of '" + name + "' cannot be parsed.", e);
         }
     }
 

@@ -58,7 +58,7 @@ public final class UserProcess {
     public static List<String> words(OsUser user, List<String> command) throws IOException {
         Path setpriv = setpriv()
                 .orElseThrow(() ->
-                        new IOException("There is no setpriv on this machine, without which no process can run as '"
+                        new IOException("setpriv is not installed on this machine, so no process can run as '"
                                 + user.name() + "'.\nMaybe: install util-linux."));
         List<String> words = new ArrayList<>(
                 List.of(setpriv.toString(), "--reuid=" + user.uid(), "--regid=" + user.gid(), "--init-groups", "--"));
@@ -100,7 +100,7 @@ public final class UserProcess {
             try {
                 ForeignTree.delete(gone, MOST_DELETED);
             } catch (IOException e) {
-                LOG.warn("What a job before left in {} cannot be deleted: {}", gone, e.getMessage());
+                LOG.warn("The files of an earlier job in {} cannot be deleted: {}", gone, e.getMessage());
             }
         }
     }
@@ -152,8 +152,7 @@ public final class UserProcess {
         OptionalInt umask = Umask.ofThisProcess();
         if (umask.isEmpty() || (umask.getAsInt() & OTHERS) != OTHERS) {
             String found = umask.isPresent() ? String.format("%04o", umask.getAsInt()) : "unknown";
-            throw new IOException("The daemon's umask is " + found + ", so that other users could read its files.\n"
-                    + "Maybe: start it by the script 'banyan', or with umask 077.");
+            throw new IOException("The daemon's umask is " + found + ", so other users could read its files.\nMaybe: start it with the script 'banyan', or with umask 077.");
         }
     }
 
@@ -178,7 +177,7 @@ public final class UserProcess {
             }
             if (test.exitValue() != 0) {
                 throw new IOException("The user '" + user.name() + "' cannot reach the directory " + directory
-                        + ".\nMaybe: give the daemon a --state that all users can reach, such as /var/lib/banyan.");
+                        + ".\nMaybe: start the daemon with a --state that all users can reach, such as /var/lib/banyan.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -163,24 +163,24 @@ final class Account implements Bound {
 
     @Override
     public synchronized Optional<String> notNow(Jobspec jobspec, Estimate.Possible possible) {
-        return exceeded(limits.all(), sum(Optional.empty()).plus(cost(possible)), "this provider may bring");
+        return exceeded(limits.all(), sum(Optional.empty()).plus(cost(possible)), "this provider may supply");
     }
 
     @Override
     public Optional<String> never(Jobspec jobspec, Estimate.Possible possible) {
         Cost cost = cost(possible);
-        Optional<String> all = exceeded(limits.all(), cost, "this provider may bring");
-        return all.isPresent() ? all : exceeded(limits.ofUser(), cost, "a user may have of this provider");
+        Optional<String> all = exceeded(limits.all(), cost, "this provider may supply");
+        return all.isPresent() ? all : exceeded(limits.ofUser(), cost, "a user may have from this provider");
     }
 
     private Optional<String> exceeded(Entry entry) {
-        Optional<String> all = exceeded(limits.all(), sum(Optional.empty()), "this provider may bring");
+        Optional<String> all = exceeded(limits.all(), sum(Optional.empty()), "this provider may supply");
         return all.isPresent()
                 ? all
                 : exceeded(
                         limits.ofUser(),
                         sum(Optional.of(entry.user)),
-                        (entry.user.isEmpty() ? "who has no name" : entry.user) + " may have of this provider");
+                        (entry.user.isEmpty() ? "a user without a name" : entry.user) + " may have from this provider");
     }
 
     private Cost sum(Optional<String> user) {
@@ -193,16 +193,16 @@ final class Account implements Bound {
     private static Optional<String> exceeded(ProviderLimits.Most most, Cost would, String whose) {
         OptionalLong nodes = most.nodes();
         if (nodes.isPresent() && would.nodes() > nodes.getAsLong()) {
-            return Optional.of(whose + " " + nodes.getAsLong() + " nodes, and it would be " + would.nodes());
+            return Optional.of(whose + " " + nodes.getAsLong() + " nodes, but the total with this request would be " + would.nodes());
         }
         if (most.price().isEmpty()) {
             return Optional.empty();
         }
         if (would.price().isEmpty()) {
-            return Optional.of(whose + " " + most.price().get() + ", and what this costs is not known");
+            return Optional.of(whose + " " + most.price().get() + ", but the price of this request is unknown");
         }
         return would.price().get().compareTo(most.price().get()) > 0
-                ? Optional.of(whose + " " + most.price().get() + ", and it would be "
+                ? Optional.of(whose + " " + most.price().get() + ", but the total with this request would be "
                         + would.price().get())
                 : Optional.empty();
     }

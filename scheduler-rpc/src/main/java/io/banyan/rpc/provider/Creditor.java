@@ -75,7 +75,7 @@ public final class Creditor {
             listed.removeAll(ids);
             return new Settled(released + release(provider, listed, threads, patience, problems), problems);
         } catch (RuntimeException e) {
-            return new Settled(0, List.of(sentence("does not take back what it brought", e)));
+            return new Settled(0, List.of(sentence("does not take back the resources that it supplied", e)));
         } finally {
             threads.shutdownNow();
         }
@@ -94,12 +94,12 @@ public final class Creditor {
                 case Inventory.Unknown unknown -> {
                     if (!isJournaled) {
                         problems.add("The provider " + spec.name()
-                                + " does not list what it holds, and no journal does.");
+                                + " does not list its holdings, and there is no journal that lists them.");
                     }
                 }
             }
         } catch (RuntimeException e) {
-            problems.add(sentence("does not list what it holds", e));
+            problems.add(sentence("does not list its holdings", e));
         }
         return listed;
     }
@@ -118,7 +118,7 @@ public final class Creditor {
                 release.getValue().join();
                 released++;
             } catch (RuntimeException e) {
-                problems.add(sentence("has not taken back what it brought for grow " + release.getKey(), e));
+                problems.add(sentence("has not taken back the resources of grow " + release.getKey(), e));
             }
         }
         return released;

@@ -83,7 +83,7 @@ final class FileProvider implements ExternalProvider {
         try {
             lend(lent.requestId(), lent.user(), Claims.ofSubgraph(schedule, lent.graph()));
         } catch (GraphException | IllegalStateException e) {
-            LOG.warn("{} has lent for grow {} what is not in its pool: {}", name, lent.requestId(), e.getMessage());
+            LOG.warn("{} has lent resources for grow {} that are not in its pool: {}", name, lent.requestId(), e.getMessage());
         }
     }
 
@@ -95,7 +95,7 @@ final class FileProvider implements ExternalProvider {
     @Override
     public synchronized String describe() {
         return "a pool of " + schedule.holdings().total(ResourceType.NODE.name()) + " instances, " + nodesOut()
-                + " of them handed out";
+                + " of them lent";
     }
 
     @Override
@@ -157,19 +157,19 @@ final class FileProvider implements ExternalProvider {
                 case MatchResult.Satisfiable satisfiable -> throw unexpected(result);
             };
         } catch (JobspecException e) {
-            return new ProvisionResult.Refused("the pool does not know what is asked for: " + e.getMessage());
+            return new ProvisionResult.Refused("the pool does not know the requested resources: " + e.getMessage());
         }
     }
 
     private ProvisionResult handOut(ProvisionRequest request, Selection selection) {
         if (selection.size() > request.maxVertices()) {
-            return new ProvisionResult.Refused("it would bring " + selection.size() + " vertices, and at most "
-                    + request.maxVertices() + " are taken");
+            return new ProvisionResult.Refused("the grant would have " + selection.size() + " vertices, but at most "
+                    + request.maxVertices() + " are accepted");
         }
         long nodes = nodes(selection).size();
         if (nodesOut() + nodes > capacity) {
-            return new ProvisionResult.Refused("at most " + capacity + " instances may be handed out, " + nodesOut()
-                    + " are, and " + nodes + " more are asked for");
+            return new ProvisionResult.Refused("at most " + capacity + " instances may be lent, " + nodesOut()
+                    + " are already lent, and " + nodes + " more are requested");
         }
         String id = request.requestId();
         Lease lease = lend(id, request.asker().user(), selection);

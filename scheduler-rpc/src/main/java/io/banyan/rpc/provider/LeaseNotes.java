@@ -78,7 +78,7 @@ final class LeaseNotes {
                     e);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "The notes " + there + ", of what the pool has lent, cannot be read: " + e.getMessage(), e);
+                    "The notes " + there + " about the loans of the pool cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -165,10 +165,10 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         try {
             return Fulfilment.lacks(brought.subgraph(), request.jobspec())
                     .<ProvisionResult>map(
-                            what -> new ProvisionResult.Failed("it brought something other than requested: " + what))
+                            what -> new ProvisionResult.Failed("it supplied something other than requested: " + what))
                     .orElse(result);
         } catch (GraphException e) {
-            return new ProvisionResult.Failed("what it brought cannot be used: " + e.getMessage());
+            return new ProvisionResult.Failed("the resources that it supplied cannot be used: " + e.getMessage());
         }
     }
 
@@ -241,7 +241,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
 
     private void tell(Event event) {
         if (!inbox.tell(event)) {
-            LOG.warn("An answer of the provider {} could not be told", provider.name());
+            LOG.warn("An answer of the provider {} could not be passed on", provider.name());
         }
     }
 
@@ -268,7 +268,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         private static final long serialVersionUID = 1L;
 
         NotCalled(Throwable cause) {
-            super("the provider has " + MOST_WAITING + " calls waiting already", cause);
+            super("the provider already has " + MOST_WAITING + " waiting calls", cause);
         }
     }
 }

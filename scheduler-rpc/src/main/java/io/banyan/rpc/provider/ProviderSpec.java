@@ -38,7 +38,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     public ProviderSpec {
         if (name.isBlank() || name.indexOf('/') >= 0) {
             throw new IllegalArgumentException(
-                    "The name of a provider is a part of paths: it is not empty and has no '/', unlike '" + name
+                    "The name of a provider is used in paths and must not be empty or contain '/', found '" + name
                             + "'.");
         }
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
@@ -52,8 +52,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     public static ProviderSpec parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 1 || equals == text.length() - 1) {
-            throw new IllegalArgumentException("A provider is given as KIND=PATH[,KEY=VALUE...], such as "
-                    + "file=pool.json or exec=./provider.sh, and not as '" + text + "'.");
+            throw new IllegalArgumentException("A provider must be specified as KIND=PATH[,KEY=VALUE...], such as file=pool.json or exec=./provider.sh, not as '" + text + "'.");
         }
         Map<String, String> options = new LinkedHashMap<>();
         String[] parts = text.split(",", -1);
@@ -62,7 +61,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
             String key = i == 0 ? ProviderOptions.MAIN : parts[i].substring(0, Math.max(0, sign));
             if (sign < 1 || options.put(key, parts[i].substring(sign + 1)) != null) {
                 throw new IllegalArgumentException(
-                        "'" + parts[i] + "' in the provider '" + text + "' is not a KEY=VALUE of its own.");
+                        "'" + parts[i] + "' in the provider '" + text + "' is not a separate KEY=VALUE.");
             }
         }
         String kind = text.substring(0, equals);
@@ -140,8 +139,8 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
         for (ProviderSpec provider : providers) {
             if (!names.add(provider.name())) {
                 throw new IllegalArgumentException(
-                        "Two providers are called '" + provider.name()
-                                + "', and an instance tells its providers apart by their names; give one another with ',name=...'.");
+                        "Two providers have the name '" + provider.name()
+                                + "', but the providers of an instance must have different names; rename one with ',name=...'.");
             }
         }
     }

@@ -60,7 +60,7 @@ final class Reconciler implements AutoCloseable {
         try {
             var unused = timer.schedule(this::look, time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closed) {
-            LOG.debug("{} is closed, and nothing more is looked at", provider.name());
+            LOG.debug("{} is closed and is not examined further", provider.name());
         }
     }
 
@@ -87,7 +87,7 @@ final class Reconciler implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-            LOG.warn("{} does not list what it holds: {}", provider.name(), String.valueOf(cause.getMessage()));
+            LOG.warn("{} does not list its holdings: {}", provider.name(), String.valueOf(cause.getMessage()));
         }
     }
 

@@ -32,12 +32,12 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
         long billing = Budget.billingSec(options);
         if (look == 0) {
             throw new IllegalArgumentException(
-                    "The option 'look' of the provider '" + name + "' is 1 or more seconds.");
+                    "The option 'look' of the provider '" + name + "' must be 1 or more seconds.");
         }
         if (billing > 0 && idle == 0 && Budget.of(name, values).isNone()) {
             throw new IllegalArgumentException(
                     "The option 'billing' of the provider '" + name
-                            + "' sets the minimum time for which resources are kept and charged; give 'idle' or 'budget' as well.");
+                            + "' sets the minimum time for which resources are kept and charged; set 'idle' or 'budget' as well.");
         }
         return new Upkeep(
                 Duration.ofSeconds(look),

@@ -164,7 +164,7 @@ public final class RelayGate implements ServerInterceptor {
             }
             if (isTooMuch) {
                 giveUp(Failure.OVERLOADED.because("The client reads the answer of instance " + instance
-                        + " too slowly, so the call was ended; read faster, or ask the instance itself."));
+                        + " too slowly, so the call was ended; read faster, or connect to the instance directly."));
             } else if (end.isEmpty()) {
                 goOn();
             }

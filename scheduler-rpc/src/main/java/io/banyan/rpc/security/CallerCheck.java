@@ -139,7 +139,7 @@ public final class CallerCheck implements ServerInterceptor {
 
     private static String tooMany(Caller caller) {
         return "'" + name(caller)
-                + "' has as many connections to this daemon as one client may have; close some, and try again.";
+                + "' has reached the limit of connections for one client; close some and try again.";
     }
 
     private <Q, A> ServerCallHandler<Q, A> watching(Caller.Client client, String method, ServerCallHandler<Q, A> next) {
@@ -167,23 +167,23 @@ public final class CallerCheck implements ServerInterceptor {
     private static Optional<String> refusal(Caller caller, String method, boolean session) {
         return switch (caller) {
             case Caller.Client client
-            when session -> Optional.of("Only a child instance, with the credential of its job, opens a session.");
+            when session -> Optional.of("Only a child instance with the credential of its job can open a session.");
             case Caller.Client client -> refusal(client, method);
             case Caller.Child child when session -> Optional.empty();
-            case Caller.Child child -> Optional.of("The credential of a child instance is good for its session only.");
+            case Caller.Child child -> Optional.of("The credential of a child instance is valid only for its session.");
         };
     }
 
     private static Optional<String> refusal(Caller.Client client, String method) {
         Optional<Role> least = Permissions.least(method);
         if (least.isEmpty()) {
-            return Optional.of("Nobody may call " + method + ".");
+            return Optional.of("No client may call " + method + ".");
         }
         Role role = client.principal().role();
         return role.compareTo(least.get()) >= 0
                 ? Optional.empty()
-                : Optional.of("'" + client.principal().name() + "' is a " + role + " here, and this takes "
-                        + (least.get() == Role.ADMIN ? "an admin" : "a " + least.get()) + ".");
+                : Optional.of("'" + client.principal().name() + "' has the role " + role + " here, but this call requires the role "
+                        + (least.get() == Role.ADMIN ? "admin" : "" + least.get()) + ".");
     }
 
     private Optional<Caller> callerOf(ServerCall<?, ?> call, Metadata headers) {

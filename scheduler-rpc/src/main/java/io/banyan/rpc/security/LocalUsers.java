@@ -65,7 +65,7 @@ public final class LocalUsers {
         } catch (NoSuchFileException none) {
             return Set.of();
         } catch (IllegalArgumentException e) {
-            throw new IOException("The file " + file + " cannot be understood: " + e.getMessage(), e);
+            throw new IOException("The file " + file + " cannot be parsed: " + e.getMessage(), e);
         }
     }
 
@@ -81,8 +81,7 @@ public final class LocalUsers {
         boolean isAnothers =
                 read(file).contains(token.name()) && !token.osUser().equals(Optional.of(token.name()));
         return isAnothers
-                ? Optional.of("The user '" + token.name() + "' of this machine has used the daemon's socket, and a token with that name for another user would own the same jobs."
-                        + "\nMaybe: choose another name, or say --user " + token.name() + ".")
+                ? Optional.of("The user '" + token.name() + "' of this machine has used the daemon's socket, and a token with that name for another user would own the same jobs.\nMaybe: choose another name, or use --user " + token.name() + ".")
                 : Optional.empty();
     }
 
@@ -117,10 +116,10 @@ public final class LocalUsers {
             return Optional.of("The user id " + user + " has no name on the daemon's machine.");
         }
         if (user.equals(Principal.OWNER_NAME)) {
-            return Optional.of("A user of the name '" + user + "' would be confused with the owner of the instance.\nMaybe: use --address and --token-file.");
+            return Optional.of("A user with the name '" + user + "' would be confused with the owner of the instance.\nMaybe: use --address and --token-file.");
         }
         if (user.equals(Principal.HEALTH_CHECK_NAME)) {
-            return Optional.of("A user of the name '" + user + "' would be confused with the daemon's health check.\nMaybe: use --address and --token-file.");
+            return Optional.of("A user with the name '" + user + "' would be confused with the daemon's health check.\nMaybe: use --address and --token-file.");
         }
         if (row.isPresent() && !row.get().osUser().equals(Optional.of(user))) {
             return Optional.of("'" + user + "' is the name of a token that is not for the user '" + user
@@ -153,7 +152,7 @@ public final class LocalUsers {
             known = Set.copyOf(more);
             return Optional.empty();
         } catch (IOException e) {
-            LOG.error("The user '{}' is refused, for the name cannot be written: {}", user, e.getMessage());
+            LOG.error("The user '{}' is refused because the name cannot be recorded: {}", user, e.getMessage());
             return Optional.of("The daemon cannot record that the user '" + user + "' used its socket; see its log.");
         }
     }

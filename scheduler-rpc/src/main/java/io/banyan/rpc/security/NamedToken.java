@@ -22,31 +22,31 @@ public record NamedToken(
         Principal.requireName(name);
         if (name.equals(Principal.OWNER_NAME)) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is the name of the owner of the instance; give the token another name.");
+                    "'" + name + "' is the name of the owner of the instance; choose another name for the token.");
         }
         if (name.equals(Principal.HEALTH_CHECK_NAME)) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is the name of the daemon's own health check; give the token another name.");
+                    "'" + name + "' is the name of the daemon's own health check; choose another name for the token.");
         }
         sha256.ifPresent(TokenDigest::new);
         osUser.ifPresent(NamedToken::requireOsUser);
         certificate.ifPresent(NamedToken::requireCommonName);
         if (sha256.isEmpty() && certificate.isEmpty()) {
-            throw new IllegalArgumentException("'" + name + "' needs a secret or a certificate to be known by.");
+            throw new IllegalArgumentException("'" + name + "' requires a secret or a certificate.");
         }
     }
 
     private static void requireOsUser(String user) {
         Principal.requireName(user);
         if (user.equals("root")) {
-            throw new IllegalArgumentException("No job runs as root; name another user of this machine.");
+            throw new IllegalArgumentException("No job runs as root; specify another user of this machine.");
         }
     }
 
     private static void requireCommonName(String name) {
         if (name.isBlank() || name.length() > LONGEST || !PrintableText.isPrintable(name)) {
             throw new IllegalArgumentException(
-                    "The common name of a certificate is 1 to " + LONGEST + " printable characters.");
+                    "The common name of a certificate must be 1 to " + LONGEST + " printable characters.");
         }
     }
 

@@ -32,7 +32,7 @@ public final class OwnerOnly {
      */
     public static void require(Path file, String what, LinkOption... options) throws IOException {
         if (Files.isDirectory(file, options)) {
-            throw new FileSystemException("The " + what + " " + file + " is a directory, and a file is expected.");
+            throw new FileSystemException("The " + what + " " + file + " is a directory; expected a file.");
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file, options);
         if (!ALLOWED.containsAll(permissions)) {

@@ -39,7 +39,7 @@ public final class Token {
         }
         if (!fits) {
             throw new IllegalArgumentException(
-                    "A token is 32 to 256 letters, digits, '-' and '_', and this text is something else.");
+                    "A token must be 32 to 256 letters, digits, '-' and '_'.");
         }
         return new Token(secret);
     }

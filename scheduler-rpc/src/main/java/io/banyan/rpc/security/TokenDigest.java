@@ -22,7 +22,7 @@ record TokenDigest(String hex) {
             fits = HexFormat.isHexDigit(hex.charAt(i)) && !Character.isUpperCase(hex.charAt(i));
         }
         if (!fits) {
-            throw new IllegalArgumentException("A SHA-256 is " + LENGTH + " lower-case hexadecimal digits.");
+            throw new IllegalArgumentException("A SHA-256 must be " + LENGTH + " lower-case hexadecimal digits.");
         }
     }
 

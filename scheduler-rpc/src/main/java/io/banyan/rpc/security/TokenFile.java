@@ -32,7 +32,7 @@ public final class TokenFile {
         try {
             OwnerOnly.require(file, "token file");
             if (Files.size(file) > MAX_BYTES) {
-                throw new FileSystemException("The token file " + file + " is too long to hold a token.");
+                throw new FileSystemException("The token file " + file + " is too long to contain a token.");
             }
             return Token.of(Files.readString(file).strip());
         } catch (NoSuchFileException e) {

@@ -62,7 +62,7 @@ public record TokenTable(Path file) {
         } catch (AccessDeniedException e) {
             throw FileTrouble.of("read the table of tokens", file, e);
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            throw new IOException("The token file " + file + " cannot be understood: " + firstLine(e), e);
+            throw new IOException("The token file " + file + " cannot be parsed: " + firstLine(e), e);
         }
     }
 
@@ -79,12 +79,12 @@ public record TokenTable(Path file) {
             List<NamedToken> tokens = new ArrayList<>(read());
             for (NamedToken other : tokens) {
                 if (other.name().equals(token.name())) {
-                    throw new IOException("There is a token '" + token.name()
-                            + "' already.\nMaybe: banyan token revoke " + token.name());
+                    throw new IOException("The token '" + token.name()
+                            + "' already exists.\nMaybe: banyan token revoke " + token.name());
                 }
                 if (token.certificate().isPresent() && token.certificate().equals(other.certificate())) {
                     throw new IOException("The certificate '"
-                            + token.certificate().get() + "' is that of '" + other.name() + "' already.");
+                            + token.certificate().get() + "' already belongs to '" + other.name() + "'.");
                 }
             }
             if (tokens.size() >= MOST) {
@@ -157,7 +157,7 @@ public record TokenTable(Path file) {
                     text(entry, "os_user"),
                     text(entry, "certificate"));
             if (tokens.put(token.name(), token) != null) {
-                throw new IllegalArgumentException("'" + token.name() + "' is there twice");
+                throw new IllegalArgumentException("'" + token.name() + "' occurs twice");
             }
         }
         return List.copyOf(tokens.values());

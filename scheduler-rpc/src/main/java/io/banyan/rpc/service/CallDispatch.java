@@ -65,7 +65,7 @@ record CallDispatch(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         Deadline deadline = Context.current().getDeadline();
         Optional<Principal> client = Caller.client();
         if (client.isEmpty()) {
-            caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
+            caller.onError(Failure.UNAUTHENTICATED.because("The caller has not been authenticated."));
             return;
         }
         if (RequestReader.isLight(message)) {

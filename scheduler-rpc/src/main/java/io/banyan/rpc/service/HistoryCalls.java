@@ -66,7 +66,7 @@ final class HistoryCalls {
         caller.setOnCancelHandler(() -> {});
         Optional<Principal> client = Caller.client();
         if (client.isEmpty()) {
-            caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
+            caller.onError(Failure.UNAUTHENTICATED.because("The caller has not been authenticated."));
             return;
         }
         String name = client.get().name();
@@ -104,7 +104,7 @@ final class HistoryCalls {
             String user = question.request.getUser();
             if (owner.isPresent() && !user.isEmpty() && !user.equals(client.name())) {
                 throw new WireException(
-                        Failure.FORBIDDEN, "The jobs of others are not visible to '" + client.name() + "', who has the role user.");
+                        Failure.FORBIDDEN, "The jobs of other users are not visible to '" + client.name() + "', who has the role user.");
             }
             HistoryQuery query = PastJobsMessages.read(question.request, owner);
             question.caller.onNext(PastJobsMessages.write(history.ask(query)));

@@ -83,7 +83,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
         var caller = (ServerCallStreamObserver<RescaleProposal>) answer;
         Optional<Principal> client = Caller.client();
         if (client.isEmpty()) {
-            caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
+            caller.onError(Failure.UNAUTHENTICATED.because("The caller has not been authenticated."));
             return;
         }
         try {

@@ -172,7 +172,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             signals.send(wanted);
             return SignalMessages.write(job);
         } catch (IOException e) {
-            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " gets no signal: " + e.getMessage() + ".");
+            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " cannot receive the signal: " + e.getMessage() + ".");
         }
     }
 
@@ -273,7 +273,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw AnswerWriter.failure(answer);
         }
         if (!info.job().owner().equals(asker)) {
-            throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
+            throw new WireException(Failure.FORBIDDEN, "Only its owner can send input to job " + piece.job() + ".");
         }
         JobState state = info.job().state();
         if (state.isOver()) {
@@ -296,7 +296,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             return OutputMessages.write(info.job(), piece, isTruncated);
         } catch (IOException e) {
             throw new WireException(
-                    Failure.NOT_FOUND, "What job " + wanted.job() + " has written cannot be read: " + e.getMessage());
+                    Failure.NOT_FOUND, "The output of job " + wanted.job() + " cannot be read: " + e.getMessage());
         }
     }
 
@@ -304,7 +304,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         KeptOutput piece = KeptOutput.read(state, wanted.instance(), wanted.job(), wanted.offset(), MOST_BYTES)
                 .orElseThrow(() -> new WireException(
                         Failure.NOT_FOUND,
-                        "nothing is kept here of job " + wanted.job() + " of the instance in job " + top.id()));
+                        "there is no output here of job " + wanted.job() + " of the instance in job " + top.id()));
         return OutputMessages.write(top, piece.data(), piece.isTruncated());
     }
 

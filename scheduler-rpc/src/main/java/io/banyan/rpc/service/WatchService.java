@@ -55,7 +55,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
     public void events(WatchRequest request, StreamObserver<WatchEvent> answer) {
         var caller = (ServerCallStreamObserver<WatchEvent>) answer;
         if (!(Caller.current().orElse(null) instanceof Caller.Client client)) {
-            caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
+            caller.onError(Failure.UNAUTHENTICATED.because("The caller has not been authenticated."));
             return;
         }
         if (notices.watchers() >= MOST) {

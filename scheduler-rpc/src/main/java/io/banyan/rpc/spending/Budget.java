@@ -57,11 +57,11 @@ public final class Budget {
                 billingSec(options));
         if (budget.days == 0) {
             throw new IllegalArgumentException(
-                    "The option 'budget-days' of the provider '" + name + "' is 1 or more days.");
+                    "The option 'budget-days' of the provider '" + name + "' must be 1 or more days.");
         }
         if (budget.isNone() && options.text(DAYS).isPresent()) {
             throw new IllegalArgumentException("The option 'budget-days' of the provider '" + name
-                    + "' sets the period of a budget; give 'budget' or 'user-budget' as well.");
+                    + "' sets the period of a budget; set 'budget' or 'user-budget' as well.");
         }
         return budget;
     }

@@ -36,7 +36,7 @@ record LedgerLine(
         requireTime(at);
         requireTime(begin);
         if (user.length() > LONGEST_NAME || paid.bitLength() > MOST_DIGITS * 4) {
-            throw new IllegalArgumentException("a user or an amount of a ledger is too long");
+            throw new IllegalArgumentException("a user or an amount in a ledger is too long");
         }
     }
 
@@ -55,12 +55,12 @@ record LedgerLine(
         Request {
             requireTime(since);
             if (id.isBlank() || id.length() > LONGEST_NAME || least < 0 || least > 1L << 52) {
-                throw new IllegalArgumentException("a request of a ledger has an id and a time");
+                throw new IllegalArgumentException("a request in a ledger must have an id and a time");
             }
             requirePrice(expected);
             things = Collections.unmodifiableSortedMap(new TreeMap<>(things));
             if (things.keySet().stream().anyMatch(it -> it.isBlank() || it.length() > Handle.MAX_LENGTH)) {
-                throw new IllegalArgumentException("a handle of a ledger is no handle");
+                throw new IllegalArgumentException("a handle in a ledger is invalid");
             }
         }
     }
@@ -89,13 +89,13 @@ record LedgerLine(
 
     private static void requireTime(long seconds) {
         if (seconds < 0 || seconds > LATEST) {
-            throw new IllegalArgumentException("a time of a ledger is no time");
+            throw new IllegalArgumentException("a time in a ledger is invalid");
         }
     }
 
     private static void requirePrice(@Nullable Long price) {
         if (price != null && price < 0) {
-            throw new IllegalArgumentException("a price of a ledger is negative");
+            throw new IllegalArgumentException("a price in a ledger is negative");
         }
     }
 }

@@ -83,7 +83,7 @@ public final class Spending {
                 + budget.ofUser().map(most -> ", " + most + " for each user,").orElse("") + " in " + days();
         BudgetGate.Sum sum = ledger.sum(Optional.empty());
         return may + " and has spent " + sum.spent() + since()
-                + (isUsedUp(sum) ? ", so it brings nothing more before " + instant(ledger.end()) : "");
+                + (isUsedUp(sum) ? ", so it supplies nothing more before " + instant(ledger.end()) : "");
     }
 
     /** Whether a request is known, and may have brought something. */
@@ -191,7 +191,7 @@ public final class Spending {
                 : exceeded(
                         budget.ofUser(),
                         "a user may spend",
-                        " of this provider",
+                        " on this provider",
                         BudgetGate.Sum.NOTHING,
                         price,
                         planned);
@@ -215,8 +215,8 @@ public final class Spending {
                 ? all
                 : exceeded(
                         budget.ofUser(),
-                        (user.get().isEmpty() ? "who has no name" : user.get()) + " may spend",
-                        " of this provider",
+                        (user.get().isEmpty() ? "a user without a name" : user.get()) + " may spend",
+                        " on this provider",
                         ledger.sum(user),
                         price,
                         planned);
@@ -229,11 +229,11 @@ public final class Spending {
         }
         String may = who + " " + most.get() + ofWhat + " in " + days();
         if (price.isEmpty()) {
-            return Optional.of(may + ", and what this costs is not known");
+            return Optional.of(may + ", but the cost of this request is unknown");
         }
         if (sum.unpriced() > 0) {
             return Optional.of(
-                    may + ", and what " + sum.unpriced() + " of the things cost that are out there is not known");
+                    may + ", but the cost of " + sum.unpriced() + " existing resources is unknown");
         }
         Money sure = Money.of(price.get(), Math.max(planned, budget.billingSec()));
         boolean isTooMuch = sum.planned().plus(sure).isMoreThan(most.get())
@@ -241,8 +241,8 @@ public final class Spending {
         Money aside = sum.planned().minus(sum.spent());
         return isTooMuch
                 ? Optional.of(may + ", has spent " + sum.spent() + since()
-                        + (aside.isMoreThan(Money.NOTHING) ? ", keeps " + aside + " for what is out there" : "")
-                        + ", and this costs " + (sure.isMoreThan(Money.NOTHING) ? sure + " at least" : price.get()))
+                        + (aside.isMoreThan(Money.NOTHING) ? ", keeps " + aside + " for existing resources" : "")
+                        + ", and this request costs " + (sure.isMoreThan(Money.NOTHING) ? sure + " or more" : price.get()))
                 : Optional.empty();
     }
 
@@ -257,7 +257,7 @@ public final class Spending {
         if (isUsedUp(sum) && saidUntil != ledger.end()) {
             saidUntil = ledger.end();
             LOG.warn(
-                    "The provider {} has spent {}{}, its whole budget; it brings nothing more before {}, and its resources in use stay",
+                    "The provider {} has spent {}{}, its whole budget; it supplies nothing more before {}, and its resources in use stay",
                     name,
                     sum.spent(),
                     since(),
@@ -296,7 +296,7 @@ public final class Spending {
     }
 
     private void write(LedgerLine line) throws IOException {
-        LedgerFile to = file.orElseThrow(() -> new IOException("there is none here"));
+        LedgerFile to = file.orElseThrow(() -> new IOException("there is no ledger here"));
         if (to.takesMore()) {
             to.add(line);
         } else {

@@ -90,8 +90,8 @@ final class BackupFiles {
                     String name = rows.getString(1);
                     String content = rows.getString(2);
                     if (!NAMES.contains(name) || !sha256(name, content).equals(rows.getString(3))) {
-                        throw new IOException("The backup " + shown + " is damaged: what it has of the file '" + name
-                                + "' does not agree with its check value.");
+                        throw new IOException("The backup " + shown + " is damaged: its copy of the file '" + name
+                                + "' does not match its check value.");
                     }
                     found.put(name, content);
                 }

@@ -64,7 +64,7 @@ final class HistoryRows {
         long expected = row.getLong(CHECK);
         boolean isChecked = !row.wasNull();
         if (isChecked && expected != checkValue(number, row.getLong(ENDED), row.getString(OWNER), bytes)) {
-            throw damaged(number, "its check value does not agree", null);
+            throw damaged(number, "its check value does not match", null);
         }
         try {
             return PastJobsMessages.job(bytes);
@@ -106,8 +106,7 @@ final class HistoryRows {
 
     private IOException damaged(long number, String how, @Nullable Throwable cause) {
         return new IOException(
-                "Row " + number + " of the history in " + database.name() + " is damaged: " + how + "."
-                        + "\nMaybe: leave it out with --since and --until, or go on from a backup.",
+                "Row " + number + " of the history in " + database.name() + " is damaged: " + how + ".\nMaybe: exclude it with --since and --until, or continue from a backup.",
                 cause);
     }
 }

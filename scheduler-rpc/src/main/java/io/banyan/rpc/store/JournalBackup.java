@@ -51,8 +51,7 @@ public final class JournalBackup {
     public static long write(Path journal, Path target) throws IOException {
         FileTrouble.requirePermitted("read the journal", journal);
         if (!Files.isRegularFile(journal)) {
-            throw new IOException("There is no journal " + journal + " to make a copy of.\n"
-                    + "Maybe: a journal on a PostgreSQL server is copied by pg_dump.");
+            throw new IOException("There is no journal " + journal + " to copy.\nMaybe: use pg_dump for a journal on a PostgreSQL server.");
         }
         SqliteLibrary.load();
         requireFree(target);
@@ -114,8 +113,7 @@ public final class JournalBackup {
             Path log = beside(journal, suffix);
             if (Files.exists(log)) {
                 throw new IOException(
-                        "There is a file " + log + " of another journal, which would be read as the end of the"
-                                + " one that is restored.\nMaybe: move it away, with the journal that it belongs to.");
+                        "There is a file " + log + " of another journal, which would be read as part of the restored journal.\nMaybe: move it away, with the journal that it belongs to.");
             }
         }
     }
@@ -133,7 +131,7 @@ public final class JournalBackup {
 
     private static void requireFree(Path file) throws IOException {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("There is a file " + file + " already, and it is not overwritten.");
+            throw new IOException("There is a file " + file + " already; it is not overwritten.");
         }
     }
 

@@ -15,7 +15,7 @@ public record JournalPlace(JournalKind kind, Optional<PostgresUrl> url) {
     /** Checks that a journal on a server is durable. */
     public JournalPlace {
         if (url.isPresent() && kind != JournalKind.DURABLE) {
-            throw new IllegalArgumentException("A journal on a server is durable.");
+            throw new IllegalArgumentException("A journal on a server must be durable.");
         }
     }
 

@@ -94,7 +94,7 @@ final class KeptShort implements AutoCloseable {
     static void tell(Exception why) {
         if (why instanceof UnreachableException) {
             LOG.info("The journal is compacted later, because its daemon or another process is using it");
-            LOG.debug("What was said of it", why);
+            LOG.debug("The reason", why);
         } else {
             LOG.error("The journal was not compacted: {}", why.getMessage());
         }

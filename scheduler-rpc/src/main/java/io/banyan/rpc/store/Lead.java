@@ -172,7 +172,7 @@ public final class Lead implements AutoCloseable {
         }
         renewal.cancel(false);
         lost.accept(
-                "This daemon leads no more: another one may have taken over, for the lead was not renewed in time.");
+                "This daemon no longer leads: another one may have taken over, because the lead was not renewed in time.");
     }
 
     private boolean renewed() throws IOException {
@@ -232,7 +232,7 @@ public final class Lead implements AutoCloseable {
                 letGo();
             }
         } catch (IOException e) {
-            LOG.info("The next daemon has to wait until the lead has run out: {}", e.getMessage());
+            LOG.info("The next daemon must wait until the lead expires: {}", e.getMessage());
         } finally {
             closeOwn();
         }

@@ -29,17 +29,17 @@ record PostgresFailures(PostgresUrl url) {
             case "08001", "08004" ->
                 isAboutPassword(failure) ? wrongPassword() : "cannot be reached: " + text(failure) + ".";
             case "28P01", "28000" -> wrongPassword();
-            case "3D000" -> "is not there: the server has no database '" + url.database() + "'.";
+            case "3D000" -> "does not exist: the server has no database '" + url.database() + "'.";
             case "42501", "3F000" ->
                 "cannot be used: the database user lacks a permission (" + text(failure) + ").";
-            case "25006" -> "cannot be written: the server is a copy that is only read.";
+            case "25006" -> "cannot be written: the server is a read-only replica.";
             case "53100" -> "cannot be written: the server's disk is full.";
-            case "53300" -> "cannot be reached: the server has all the connections that it takes.";
-            case "57P03" -> "cannot be reached: the server is just starting or stopping.";
+            case "53300" -> "cannot be reached: the server has reached its connection limit.";
+            case "57P03" -> "cannot be reached: the server is starting or stopping.";
             case "57014" -> "cannot be used: the server took too long.";
             case "55P03" -> "cannot be used: another process keeps it locked.";
             case "23505" -> "was written by another process at the same time.";
-            case "XX001", "XX002" -> "is damaged: the database's own structure does not agree.";
+            case "XX001", "XX002" -> "is damaged: the internal structure of the database is inconsistent.";
             default -> isLost(state) ? "was lost: " + text(failure) + "." : "does not work: " + text(failure) + ".";
         };
     }
@@ -64,9 +64,9 @@ record PostgresFailures(PostgresUrl url) {
     private String maybe(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return switch (state) {
-            case "28P01", "28000" -> "\nMaybe: ~/.pgpass, or --journal-password-file, names another one.";
+            case "28P01", "28000" -> "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password.";
             case "08001", "08004" ->
-                isAboutPassword(failure) ? "\nMaybe: ~/.pgpass, or --journal-password-file, names another one." : "";
+                isAboutPassword(failure) ? "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password." : "";
             case "3D000" -> "\nMaybe: createdb " + url.database();
             case "42501" -> "\nMaybe: GRANT CREATE ON DATABASE " + url.database() + " TO ...";
             default -> "";

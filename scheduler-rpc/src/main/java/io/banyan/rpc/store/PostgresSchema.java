@@ -125,7 +125,7 @@ final class PostgresSchema implements Database {
         if (!isOurs) {
             if (number("SELECT count(*) FROM pg_tables WHERE schemaname = '" + url.schema() + "'") > 0) {
                 throw new IOException(
-                        "The schema " + url.schema() + " of " + url + " has tables, but is no journal of Banyan.");
+                        "The schema " + url.schema() + " of " + url + " has tables, but is not a Banyan journal.");
             }
             execute(STATE);
         }
@@ -143,7 +143,7 @@ final class PostgresSchema implements Database {
     void warnIfNotSynced() throws SQLException {
         if (number("SELECT count(*) FROM pg_settings WHERE name = 'fsync' AND setting = 'on'") == 0) {
             LOG.warn(
-                    "The server of {} runs with fsync = off: what it has acknowledged is lost where its machine ends",
+                    "The server of {} runs with fsync = off: acknowledged transactions can be lost if its machine crashes",
                     url);
         }
     }
@@ -205,7 +205,7 @@ final class PostgresSchema implements Database {
 
     @Override
     public String advice() {
-        return "\nNothing was changed. Go on from a backup, or start on another schema.";
+        return "\nNothing was changed. Continue from a backup, or start on another schema.";
     }
 
     @Override
@@ -295,16 +295,16 @@ final class PostgresSchema implements Database {
 
     @Override
     public boolean regain() throws IOException {
-        LOG.warn("The connection to the journal {} was lost; the daemon decides nothing until it is back", url);
+        LOG.warn("The connection to the journal {} was lost; the daemon makes no decisions until it is restored", url);
         long untilNanos = System.nanoTime() + patience.toNanos();
         while (mayRegain.getAsBoolean() && !isClosed && System.nanoTime() - untilNanos < 0) {
             try {
                 reconnect();
                 settle();
-                LOG.info("The connection to the journal {} is back", url);
+                LOG.info("The connection to the journal {} is restored", url);
                 return true;
             } catch (UnreachableException e) {
-                LOG.debug("The journal is not back yet", e);
+                LOG.debug("The journal is not reachable yet", e);
                 if (!pause()) {
                     return false;
                 }

@@ -36,8 +36,7 @@ public record PostgresUrl(
         security = Map.copyOf(new TreeMap<>(security));
         if (!schema.isEmpty() && (!NAME.matcher(schema).matches() || schema.startsWith("pg_"))) {
             throw new IllegalArgumentException("'" + schema
-                    + "' cannot be a schema's name: letters, digits, '_', '-' and '.', 63 at most, and not pg_ first."
-                    + "\nMaybe: end the URL with ?schema=NAME.");
+                    + "' is not valid as the name of a schema: expected at most 63 letters, digits, '_', '-' and '.', not beginning with pg_.\nMaybe: end the URL with ?schema=NAME.");
         }
     }
 
@@ -54,12 +53,11 @@ public record PostgresUrl(
     public static PostgresUrl parse(String text) {
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
-            throw new IllegalArgumentException("The journal's URL has another form than " + FORM + ".");
+            throw new IllegalArgumentException("The journal's URL must have the form " + FORM + ".");
         }
         Optional<String> user = Optional.ofNullable(parts.group("user"));
         if (user.filter(it -> it.indexOf(':') >= 0).isPresent()) {
-            throw new IllegalArgumentException("A password has no place in the journal's URL, where others can see it."
-                    + "\nMaybe: put it into ~/.pgpass, or into a file that --journal-password-file names.");
+            throw new IllegalArgumentException("The journal's URL must not contain a password, because other users can see it.\nMaybe: put it into ~/.pgpass, or into the file of --journal-password-file.");
         }
         Map<String, String> options = options(parts.group("options"));
         String schema = Optional.ofNullable(options.remove("schema")).orElse("");
@@ -70,7 +68,7 @@ public record PostgresUrl(
         List<String> hosts = new ArrayList<>();
         for (String host : text.split(",", -1)) {
             if (host.isEmpty() || host.startsWith(":")) {
-                throw new IllegalArgumentException("The journal's URL names no host; its form is " + FORM + ".");
+                throw new IllegalArgumentException("The journal's URL contains no host; its form is " + FORM + ".");
             }
             hosts.add(host);
         }
@@ -83,7 +81,7 @@ public record PostgresUrl(
             int equals = option.indexOf('=');
             String key = equals < 0 ? option : option.substring(0, equals);
             if (equals < 0 || (!key.equals("schema") && !SECURITY.contains(key))) {
-                throw new IllegalArgumentException("The journal's URL has no option '" + key + "'; there are schema, "
+                throw new IllegalArgumentException("The journal's URL has no option '" + key + "'; the options are schema, "
                         + String.join(", ", SECURITY) + ".");
             }
             options.put(key, option.substring(equals + 1));

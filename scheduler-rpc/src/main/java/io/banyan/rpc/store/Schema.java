@@ -85,6 +85,6 @@ record Schema(List<String> migrations) {
     /** The message about a journal that a later version wrote. */
     String tooNew(String journal, long version) {
         return "The journal " + journal + " was written by a later version of Banyan: its schema is " + version
-                + ", and this version knows " + version() + ". Start that version.";
+                + ", but this version supports up to " + version() + ". Use the later version.";
     }
 }

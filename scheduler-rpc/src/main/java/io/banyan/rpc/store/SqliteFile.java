@@ -21,7 +21,7 @@ import org.sqlite.SQLiteErrorCode;
 /** The database of a state directory: its file, its schema, and its failures as sentences. */
 final class SqliteFile implements Database {
     private static final String ADVICE =
-            "\nNothing was changed. Go on from a backup, or start on another state directory.";
+            "\nNothing was changed. Continue from a backup, or start on another state directory.";
 
     /** "BANY", by which the file is known as ours. */
     private static final int APPLICATION = 0x42414E59;
@@ -83,15 +83,15 @@ final class SqliteFile implements Database {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
             if (!Files.isRegularFile(path)) {
-                throw new IOException("The journal " + path + " is no file.", e);
+                throw new IOException("The journal " + path + " is not a file.", e);
             }
             if (!Files.isReadable(path) || !Files.isWritable(path)) {
                 throw FileTrouble.of("read and write the journal", path, new AccessDeniedException(path.toString()));
             }
         } catch (AccessDeniedException e) {
-            throw FileTrouble.of("make the journal", path, e);
+            throw FileTrouble.of("create the journal", path, e);
         } catch (NoSuchFileException e) {
-            throw new IOException("The journal " + path + " cannot be made: there is no such directory.", e);
+            throw new IOException("The journal " + path + " cannot be created: no such directory.", e);
         }
     }
 
@@ -119,11 +119,11 @@ final class SqliteFile implements Database {
         int version = number(connection, "PRAGMA user_version");
         if (application != APPLICATION
                 && (application != 0 || version != 0 || number(connection, "SELECT count(*) FROM sqlite_schema") > 0)) {
-            throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
+            throw new IOException("The file " + path + " is a database, but not a Banyan journal.");
         }
         if (version < 0) {
             throw new IOException(
-                    "The journal " + path + " is damaged: its schema is said to be " + version + "." + ADVICE);
+                    "The journal " + path + " is damaged: its schema version is " + version + "." + ADVICE);
         }
         if (version > schema.version()) {
             throw new IOException(schema.tooNew(path.toString(), version));
@@ -251,8 +251,8 @@ final class SqliteFile implements Database {
             case SQLITE_FULL -> "cannot be written: the disk is full";
             case SQLITE_READONLY -> "cannot be written: it is read-only";
             case SQLITE_BUSY, SQLITE_LOCKED -> "is in use by another program";
-            case SQLITE_CORRUPT -> "is damaged: the database's own structure does not agree";
-            case SQLITE_NOTADB -> "is no database";
+            case SQLITE_CORRUPT -> "is damaged: the internal structure of the database is inconsistent";
+            case SQLITE_NOTADB -> "is not a database";
             case SQLITE_CANTOPEN -> "cannot be opened";
             case SQLITE_IOERR -> "cannot be read or written: the disk reports an error";
             default -> "does not work: " + failure.getMessage();

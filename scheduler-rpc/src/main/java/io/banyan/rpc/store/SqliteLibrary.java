@@ -35,7 +35,7 @@ final class SqliteLibrary {
             throw new IOException(
                     "SQLite, which keeps the journal, cannot be loaded from " + usual + ": " + e.getMessage()
                             + ".\nMaybe: BANYAN_JAVA_OPTS=-D" + PLACE
-                            + "=DIR, with a directory that programs can be run from.",
+                            + "=DIR, with a directory from which programs can be run.",
                     e);
         } finally {
             System.setProperty(PLACE, usual);

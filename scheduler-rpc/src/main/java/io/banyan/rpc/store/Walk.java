@@ -43,7 +43,7 @@ final class Walk {
                 throw missing("record " + row.number + " follows record " + last.number);
             }
             if (!records.fits(last, row)) {
-                throw damaged(row.number, "its check value does not agree");
+                throw damaged(row.number, "its check value does not match");
             }
             last = row.mark();
         }
@@ -62,10 +62,10 @@ final class Walk {
     /** Refuses records that do not end with this one, where there are no more. */
     void requireEnd(Row end) throws IOException {
         if (last.number < end.number) {
-            throw missing("there is none after record " + last.number);
+            throw missing("there is no record after record " + last.number);
         }
         if (!last.isSameAs(end)) {
-            throw damaged(end.number, "it is not the one that was written");
+            throw damaged(end.number, "it is not the record that was written");
         }
     }
 

@@ -66,7 +66,7 @@ public final class RequestIds implements ServerInterceptor {
 
         private Status named(Status status) {
             String sentence = status.getDescription() == null ? "The call failed." : status.getDescription();
-            return status.withDescription(sentence + " The request's id is " + id + ".");
+            return status.withDescription(sentence + " Request id: " + id + ".");
         }
     }
 }

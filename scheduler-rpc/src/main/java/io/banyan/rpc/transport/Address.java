@@ -21,10 +21,10 @@ public record Address(String host, int port) implements Location {
     /** Checks that there is a host and that the port is one. */
     public Address {
         if (host.isBlank()) {
-            throw new IllegalArgumentException("An address needs a host: HOST:PORT.");
+            throw new IllegalArgumentException("An address requires a host: HOST:PORT.");
         }
         if (port < 0 || port > MAX_PORT) {
-            throw new IllegalArgumentException("A port is 0 to " + MAX_PORT + ", found " + port + ".");
+            throw new IllegalArgumentException("A port must be 0 to " + MAX_PORT + ", found " + port + ".");
         }
     }
 
@@ -61,7 +61,7 @@ public record Address(String host, int port) implements Location {
     public static Address parseReachable(String text) {
         Address address = parse(text);
         if (address.port() == 0) {
-            throw new IllegalArgumentException("Nobody can be reached at " + text + ": name the port.");
+            throw new IllegalArgumentException("No daemon can be reached at " + text + ": specify the port.");
         }
         return address;
     }

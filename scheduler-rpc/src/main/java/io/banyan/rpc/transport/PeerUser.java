@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The user at the other end of a Unix-domain socket, by SO_PEERCRED. */
 public final class PeerUser {
-    private static final String UNKNOWN = "Who is at the other end of the socket is not known on this system.";
+    private static final String UNKNOWN = "This system does not report the user at the other end of the socket.";
 
     private PeerUser() {}
 
@@ -33,7 +33,7 @@ public final class PeerUser {
                 return found.user();
             }
         } catch (ChannelException gone) {
-            throw new IOException("Who is at the other end of the socket is not known: " + gone.getMessage(), gone);
+            throw new IOException("The user at the other end of the socket is unknown: " + gone.getMessage(), gone);
         }
         throw new IOException(UNKNOWN);
     }
@@ -72,8 +72,7 @@ public final class PeerUser {
             throws StrangeServerException {
         if (!ThisUser.isRootOrSame(user) && !trusted.contains(user.getName())) {
             throw new StrangeServerException("The user '" + user.getName() + "' listens on the socket " + socket.path()
-                    + ", who is neither root nor you, and is not trusted.\nMaybe: where this user runs the daemon,"
-                    + " BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
+                    + ", but this user is not root, not you, and not trusted.\nMaybe: if this user runs the daemon, set BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
         }
     }
 }

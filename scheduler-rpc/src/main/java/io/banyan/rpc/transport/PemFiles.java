@@ -44,7 +44,7 @@ final class PemFiles {
     static X509Certificate[] certificates(Path file) throws IOException {
         X509Certificate[] found = read(file, "certificate", CertificateUtils::getX509Certificates);
         if (found.length == 0) {
-            throw new IOException("The file " + file + " holds no certificate.");
+            throw new IOException("The file " + file + " contains no certificate.");
         }
         return found;
     }
@@ -77,7 +77,7 @@ final class PemFiles {
                 // The next one may be it.
             }
         }
-        throw new InvalidKeySpecException("It is of none of " + ALGORITHMS);
+        throw new InvalidKeySpecException("The key is not of any of the algorithms " + ALGORITHMS);
     }
 
     private static <T> T read(Path file, String what, Reader<T> reader) throws IOException {
@@ -93,7 +93,7 @@ final class PemFiles {
         } catch (AccessDeniedException e) {
             throw FileTrouble.of("read the " + what, file, e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new IOException("The file " + file + " holds no " + what + " that can be read.", e);
+            throw new IOException("The file " + file + " contains no readable " + what + ".", e);
         }
     }
 

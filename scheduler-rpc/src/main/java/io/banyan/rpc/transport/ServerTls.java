@@ -107,7 +107,7 @@ public final class ServerTls implements AutoCloseable {
 
     static String ending(Validity lasts, Instant now) {
         if (now.isBefore(lasts.from())) {
-            return "is good from " + lasts.from() + " only: clients refuse it until then.";
+            return "is valid from " + lasts.from() + " on: clients refuse it until then.";
         }
         if (now.isAfter(lasts.until())) {
             return "expired at " + lasts.until() + ": clients refuse it. Replace it.";
@@ -200,7 +200,7 @@ public final class ServerTls implements AutoCloseable {
     }
 
     private String notAPair() {
-        return "The key " + files.key() + " is not that of the certificate " + files.certificate() + ".";
+        return "The key " + files.key() + " does not match the certificate " + files.certificate() + ".";
     }
 
     private String versionNow() throws IOException {

@@ -89,7 +89,7 @@ public final class Servers {
         } catch (IOException e) {
             file.close();
             throw new IOException(
-                    "It is not possible to listen on the socket " + socket.path() + ": " + reason(e) + ".", e);
+                    "Cannot listen on the socket " + socket.path() + ": " + reason(e) + ".", e);
         }
     }
 
@@ -146,10 +146,10 @@ public final class Servers {
                 return String.valueOf(cause.getMessage()).contains("in use")
                         ? "Port " + address.port() + " on " + address.host() + " is already in use.\n"
                                 + "Maybe: choose another port, or 0 for any free one."
-                        : "It is not possible to listen on " + address + ": " + cause.getMessage() + ".";
+                        : "Cannot listen on " + address + ": " + cause.getMessage() + ".";
             }
             cause = cause.getCause();
         }
-        return "It is not possible to listen on " + address + ": " + error.getMessage() + ".";
+        return "Cannot listen on " + address + ": " + error.getMessage() + ".";
     }
 }

@@ -50,7 +50,7 @@ public final class SocketFile implements AutoCloseable {
                 LinkOption.NOFOLLOW_LINKS);
         try {
             if (tryLock(channel) == null) {
-                throw new IOException("Another daemon that runs listens on the socket " + path
+                throw new IOException("Another running daemon listens on the socket " + path
                         + ".\nMaybe: choose another path with --socket PATH.");
             }
             removeLeft(path);
@@ -94,8 +94,7 @@ public final class SocketFile implements AutoCloseable {
                 || permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             throw new IOException("The directory " + directory
-                    + " is writable by others, who could replace the daemon's socket."
-                    + "\nMaybe: choose another directory with --socket PATH.");
+                    + " is writable by other users, who could replace the daemon's socket.\nMaybe: choose another directory with --socket PATH.");
         }
     }
 

@@ -26,11 +26,11 @@ public record UnixSocket(Path path) implements Location {
     /** Checks that there is a path, and that it is short enough. */
     public UnixSocket {
         if (path.toString().isBlank()) {
-            throw new IllegalArgumentException("A Unix-domain socket needs a path: unix:PATH.");
+            throw new IllegalArgumentException("A Unix-domain socket requires a path: unix:PATH.");
         }
         path = path.toAbsolutePath().normalize();
         if (!fits(path)) {
-            throw new IllegalArgumentException("The path of a Unix-domain socket has at most " + LONGEST
+            throw new IllegalArgumentException("The path of a Unix-domain socket can have at most " + LONGEST
                     + " bytes; this one is longer: " + path + ".");
         }
     }

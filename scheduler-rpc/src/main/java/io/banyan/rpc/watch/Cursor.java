@@ -28,7 +28,7 @@ public record Cursor(String run, long number) {
         String number = text.substring(dash + 1);
         if (!run.matches(FORM) || !number.matches("[0-9]{1," + MOST_DIGITS + "}")) {
             throw new IllegalArgumentException(
-                    "That is not a cursor: a watch prints cursors such as 'mfx2k1-42', each of which marks the events up to it.");
+                    "That is not a cursor. A watch prints cursors such as 'mfx2k1-42'; each cursor marks the events up to it.");
         }
         return new Cursor(run, Long.parseLong(number));
     }

@@ -77,7 +77,7 @@ public final class Reporter {
                 of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()) + said(it.note()));
             case EditDecision.StatusHeard it -> {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
-                yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
+                yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", reported by " + who);
             }
             case JobDecision.JobHurt it -> of(Kind.JOB_DEGRADED, it.job(), "lost " + some(it.paths()));
             case EditDecision.PropertyChanged it ->
@@ -85,11 +85,11 @@ public final class Reporter {
             case EditDecision.Attached it ->
                 of(Kind.ATTACHED, Optional.empty(), it.subgraph().vertices().size() + " vertices");
             case EditDecision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));
-            case RevokeDecision.RevokeAsked it -> of(Kind.CHILD_CHANGED, it.child(), "asked for resources back");
+            case RevokeDecision.RevokeAsked it -> of(Kind.CHILD_CHANGED, it.child(), "asked to return resources");
             case RevokeDecision.ClearingChose it ->
                 it.drained().isEmpty()
                         ? Optional.empty()
-                        : of(Kind.STATUS_CHANGED, Optional.empty(), some(it.drained()) + " drained, to be given back");
+                        : of(Kind.STATUS_CHANGED, Optional.empty(), some(it.drained()) + " drained, to be returned");
             case RevokeDecision.RevokeSettled it -> Optional.empty();
             case RevokeDecision.ClearingBegun it -> Optional.empty();
             case RevokeDecision.ClearingEnded it -> Optional.empty();
@@ -116,7 +116,7 @@ public final class Reporter {
     }
 
     private static String said(Optional<StatusNote> note) {
-        return note.map(it -> ", says " + it.by() + because(it.reason())).orElse("");
+        return note.map(it -> ", reported by " + it.by() + because(it.reason())).orElse("");
     }
 
     private static String because(String why) {

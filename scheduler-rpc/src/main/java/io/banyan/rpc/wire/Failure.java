@@ -126,7 +126,7 @@ public enum Failure {
             case StatusRuntimeException status -> status;
             case StatusException status -> status.getStatus().asRuntimeException(status.getTrailers());
             case WireException malformed -> malformed.failure().because(sentenceOf(malformed));
-            default -> INTERNAL.because("The daemon failed at this request; see its log.");
+            default -> INTERNAL.because("The daemon failed to process this request; see its log.");
         };
     }
 

@@ -163,7 +163,7 @@ public final class Grants {
     private static void requireFew(int levels) throws WireException {
         if (levels > MAX_LEVELS) {
             throw new WireException(
-                    "A message speaks of " + levels + " levels; a tree has at most " + MAX_LEVELS + ".");
+                    "A message contains " + levels + " levels; a tree can have at most " + MAX_LEVELS + ".");
         }
     }
 }

@@ -99,7 +99,7 @@ public final class GraphReader {
             requirePosition("a draw", vertex);
             if (in.getDrawAmount(i) < 1) {
                 throw new WireException(
-                        "A vertex in a message draws " + in.getDrawAmount(i) + "; at least 1 is expected.");
+                        "A vertex in a message draws " + in.getDrawAmount(i) + "; expected at least 1.");
             }
             Map<ResourceType, Long> draws = new TreeMap<>(vertices.get(vertex).draws());
             draws.put(type(in.getDrawType(i)), in.getDrawAmount(i));

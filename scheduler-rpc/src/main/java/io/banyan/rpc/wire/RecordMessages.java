@@ -273,7 +273,7 @@ public final class RecordMessages {
 
     private static JobEvent.Kind kind(JobEventKind kind) throws WireException {
         if (kind == JobEventKind.UNRECOGNIZED || kind == JobEventKind.JOB_EVENT_KIND_UNSPECIFIED) {
-            throw new WireException("An event of a job is of a kind that is not known here.");
+            throw new WireException("An event of a job is of an unknown kind.");
         }
         return JobEvent.Kind.valueOf(kind.name().substring(EVENT_KIND.length()));
     }

@@ -80,7 +80,7 @@ public final class UsageMessages {
             case USAGE_SOURCE_CGROUP -> JobUsage.Source.CGROUP;
             case USAGE_SOURCE_PROCESSES -> JobUsage.Source.PROCESSES;
             case USAGE_SOURCE_UNSPECIFIED, UNRECOGNIZED ->
-                throw new WireException("What a job used was measured in a way that is not known here.");
+                throw new WireException("The usage of a job was measured in an unknown way.");
         };
     }
 }

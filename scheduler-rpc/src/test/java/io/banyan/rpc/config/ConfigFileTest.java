@@ -95,7 +95,7 @@ class ConfigFileTest {
                 "capacity: 5|1:1: there is no key 'capacity'; maybe 'queue.capacity' is meant",
                 "queu: {capacity: 5}|1:1: there is no key 'queu'; maybe 'queue' is meant",
                 "zzz: 5|1:1: there is no key 'zzz'; 'banyan config show --defaults' lists all keys",
-                "queue.capacity: 5|1:1: 'queue.capacity' is written as 'capacity' in the section 'queue'",
+                "queue.capacity: 5|1:1: 'queue.capacity' must be written as 'capacity' in the section 'queue'",
                 "queue: {capacity: many}|1:19: queue.capacity: expected a whole number, found the text 'many'",
                 "queue: {capacity: '5'}|1:19: queue.capacity: expected a whole number, found the text '5'",
                 "queue: {capacity: 0}|1:19: queue.capacity: expected a whole number from 1 to 100, found '0'",
@@ -112,10 +112,10 @@ class ConfigFileTest {
                 "log: {file-size: 1023B}|1:18: log.file-size: expected a size from 1KiB to 1024GiB with its unit (B, KiB, MiB or GiB), found '1023B'",
                 "[a]|1:1: expected keys with their values, such as 'name: banyan'",
                 "{[a]: b}|1:2: a key must be a word, found a list or mapping",
-                "name: &a b|1:7: anchors ('&name') are not known in a configuration",
-                "name: *a|1:7: aliases ('*name') are not known in a configuration",
-                "name: !!str b|1:7: tags ('!name') are not known in a configuration",
-                "zzz: {a: &b c}|1:10: anchors ('&name') are not known in a configuration",
+                "name: &a b|1:7: anchors ('&name') are not supported in a configuration",
+                "name: *a|1:7: aliases ('*name') are not supported in a configuration",
+                "name: !!str b|1:7: tags ('!name') are not supported in a configuration",
+                "zzz: {a: &b c}|1:10: anchors ('&name') are not supported in a configuration",
                 "name: [|1:8: not YAML: expected the node content, but found '<stream end>'",
             })
     void saysInOneSentenceWithLineAndColumnWhatIsWrong(String text, String sentence) {
@@ -125,9 +125,9 @@ class ConfigFileTest {
     @Test
     void aKeyThatIsGivenTwiceIsAnErrorThatNamesTheFirst() {
         assertThat(errors("queue:\n  capacity: 1\nqueue:\n  capacity: 2\n"))
-                .containsExactly("banyan.yaml:3:1: 'queue' is given twice, first in line 1");
+                .containsExactly("banyan.yaml:3:1: 'queue' occurs twice, first in line 1");
         assertThat(errors("name: a\nname: b\n"))
-                .containsExactly("banyan.yaml:2:1: 'name' is given twice, first in line 1");
+                .containsExactly("banyan.yaml:2:1: 'name' occurs twice, first in line 1");
     }
 
     @Test

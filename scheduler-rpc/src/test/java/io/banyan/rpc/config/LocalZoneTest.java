@@ -23,8 +23,7 @@ class LocalZoneTest {
     @ValueSource(strings = {"Nowhere/Foo", "Europe/Berlim", "/usr/share/zoneinfo/Europe/Berlin"})
     void oneThatIsNotIsNamed(String named) {
         assertThat(LocalZone.of(named, USED).problem())
-                .contains("TZ is '" + named + "', which names no time zone that is known here, so that it is GMT;"
-                        + " one that is known is Europe/Berlin");
+                .contains("TZ is '" + named + "', which is not a known time zone; the time zone is GMT instead. A known time zone is, for example, Europe/Berlin");
     }
 
     @Test

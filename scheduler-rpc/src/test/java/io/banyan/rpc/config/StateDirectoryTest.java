@@ -61,7 +61,7 @@ class StateDirectoryTest {
         Files.createSymbolicLink(state.address(), secret);
         assertThat(state.readAddress().port()).isEqualTo(7070);
         Files.setAttribute(state.path(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
-        assertThatThrownBy(state::readAddress).hasMessage("The file " + state.address() + " is no plain file.");
+        assertThatThrownBy(state::readAddress).hasMessage("The file " + state.address() + " is not a regular file.");
         Files.delete(state.address());
         Files.writeString(state.address(), "127.0.0.1:7071\n");
         Files.setAttribute(state.address(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
@@ -76,7 +76,7 @@ class StateDirectoryTest {
         Files.writeString(state.address(), "root:secret\n".repeat(1_000));
         assertThatThrownBy(state::readAddress)
                 .hasMessage("The file " + state.address()
-                        + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
+                        + " contains no address; expected HOST:PORT, such as 127.0.0.1:7070.");
     }
 
     /** Only there it cannot be replaced before it is given away. */

@@ -217,7 +217,7 @@ class DaemonSettingsTest {
                         new Address("127.0.0.1", 7171), new JobId(7), Path.of("/var/lib/banyan/credential")));
         Settings half = sampled(Settings.defaults(DaemonKeys.ALL), DaemonKeys.PARENT_JOB);
         assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE))
-                .hasMessage("A child needs all of --parent, --job and --credential-file.");
+                .hasMessage("A child requires all of --parent, --job and --credential-file.");
         Settings both = sampled(settings, DaemonKeys.GRAPH_FILE);
         assertThatThrownBy(() -> DaemonSettings.config(both, NOWHERE)).hasMessageContaining("not both");
     }
@@ -292,8 +292,7 @@ class DaemonSettingsTest {
         assertThat(providers("provider: []")).isEmpty();
         assertThatThrownBy(() -> providers("provider: ['file=a,name=x', 'file=b,name=x']"))
                 .hasMessageEndingWith(
-                        "grow.yaml:1:18: grow.provider: Two providers are called 'x', and an instance tells its providers apart "
-                                + "by their names; give one another with ',name=...'.");
+                        "grow.yaml:1:18: grow.provider: Two providers have the name 'x', but the providers of an instance must have different names; rename one with ',name=...'.");
         assertThatThrownBy(() -> providers("provider: ['file=a', 'x']")).hasMessageContaining("KIND=PATH");
         assertThatThrownBy(() -> providers("provider: true"))
                 .hasMessageContaining(

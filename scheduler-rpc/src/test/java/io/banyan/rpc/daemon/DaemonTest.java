@@ -338,10 +338,10 @@ class DaemonTest {
                 .build();
         assertThatThrownBy(() -> Daemon.start(nowhere))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageStartingWith("The state directory /proc/1/x cannot be made: ")
+                .hasMessageStartingWith("The state directory /proc/1/x cannot be created: ")
                 .hasMessageEndingWith(".")
                 .message()
-                .isNotEqualTo("The state directory /proc/1/x cannot be made: /proc/1/x.");
+                .isNotEqualTo("The state directory /proc/1/x cannot be created: /proc/1/x.");
     }
 
     @Test

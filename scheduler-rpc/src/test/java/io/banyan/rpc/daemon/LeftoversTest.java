@@ -202,7 +202,7 @@ class LeftoversTest {
         Files.createFile(directory.resolve("down"));
         assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
                 .isInstanceOf(ClientException.class)
-                .hasMessageContaining("job 1 is ending but not over yet, because something of it may be left on")
+                .hasMessageContaining("job 1 is ending but has not ended yet, because parts of it may be left on")
                 .hasMessageContaining("the API is down");
         assertThat(job().child().orElseThrow().detail()).contains("the API is down");
         assertThat(job().state()).isEqualTo(JobState.STOPPING);
@@ -369,7 +369,7 @@ class LeftoversTest {
                         "\"providers\":[{\"kind\":\"exec\",\"name\":\"bad\",\"options\":{\"path\":\"" + bad
                                 + "\",\"protocol\":\"2\"}},"));
         assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
-                .hasMessageContaining("The provider bad does not list what it holds");
+                .hasMessageContaining("The provider bad does not list its holdings");
         assertThat(lent()).isZero();
         assertThat(file).exists();
         Files.writeString(file, one);
@@ -403,7 +403,7 @@ class LeftoversTest {
         assertThat(refused(child, whole.replace("\"ofChild\":true", "\"ofChild\":false")))
                 .contains("it is the top of a tree, which another daemon may go on with");
         assertThat(refused(child, "{\"owner\":\"x\",\"ofChild\":true,\"providers\":[]}"))
-                .contains("its journal names providers of which nothing is noted, lab");
+                .contains("the journal contains providers that are not in the notes: lab");
         for (String damaged : List.of("", "{}", "[]", "{\"providers\":[]}", "{\"owner\":\"x\",\"providers\":[{}]}")) {
             assertThat(refused(child, damaged)).contains("is damaged");
         }
@@ -411,7 +411,7 @@ class LeftoversTest {
         Files.deleteIfExists(Path.of(child.journal() + "-wal"));
         Files.deleteIfExists(Path.of(child.journal() + "-shm"));
         Files.createFile(child.journal());
-        assertThat(refused(child, whole)).contains("its journal has nothing in it, and is damaged");
+        assertThat(refused(child, whole)).contains("the journal is empty and damaged");
         assertThat(lent()).isEqualTo(1);
         Files.delete(child.journal());
         assertThat(refused(child, whole)).contains("no journal does");

@@ -83,7 +83,7 @@ class PilotWaitsTest {
                             // How many have begun by then is for Slurm's clock to say.
                             no -> assertThat(no.reason())
                                     .matches(
-                                            "of the 3 nodes that it takes Slurm has given [0-2]; \\S+ is PENDING after \\d+ s: .+"));
+                                            "of the 3 required nodes, Slurm has started only [0-2]; \\S+ is PENDING after \\d+ s: .+"));
             assertThat(queue()).isEmpty();
         }
     }

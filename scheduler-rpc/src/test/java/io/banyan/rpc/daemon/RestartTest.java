@@ -185,7 +185,7 @@ class RestartTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             assertThat(client.shrink(shrink).toString())
-                    .contains("provider=file", "this instance has no provider 'file' any more");
+                    .contains("provider=file", "this instance no longer has a provider 'file' any more");
             assertThat(client.stat().unreleased()).hasSize(1);
         }
         try (Daemon daemon = Daemon.start(bursting(again()));

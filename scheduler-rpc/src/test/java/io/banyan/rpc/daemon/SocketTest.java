@@ -298,7 +298,7 @@ class SocketTest {
                     .build();
             assertThatThrownBy(() -> Daemon.start(second))
                     .isInstanceOf(DaemonException.class)
-                    .hasMessageContaining("Another daemon that runs listens on the socket " + socket().path());
+                    .hasMessageContaining("Another running daemon listens on the socket " + socket().path());
             client.stat();
             assertThat(daemon.isOver()).isFalse();
         }

@@ -235,7 +235,7 @@ class StandbyTest {
                         .sharing(sharing())
                         .build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The journal " + url + " was created with another graph than " + other);
+                .hasMessageContaining("The journal " + url + " was created with a graph other than " + other);
     }
 
     /** Starts it, and waits until it waits. */

@@ -49,7 +49,7 @@ class StateLockTest {
             assertThat(Leftovers.giver(state())).contains(ProcessHandle.current());
             assertThat(anotherProcess())
                     .endsWith("is being given back by process "
-                            + ProcessHandle.current().pid() + ", which ends by itself.");
+                            + ProcessHandle.current().pid() + ", which ends when it is done.");
         }
         assertThat(state().giveBackPid()).doesNotExist();
     }

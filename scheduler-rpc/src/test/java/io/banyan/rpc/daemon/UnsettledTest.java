@@ -40,18 +40,17 @@ class UnsettledTest {
     void whatIsLeftOfAChildTheNextDaemonGivesBack() throws Exception {
         note(child, true);
         assertThat(Unsettled.after(state))
-                .containsExactly("What providers brought to the instance in " + child.path()
-                        + " is not fully given back (lab): the next daemon on " + state.path()
-                        + " continues with that, so keep the directory.");
+                .containsExactly("Resources that providers supplied to the instance in " + child.path()
+                        + " are not fully returned (lab): the next daemon on " + state.path()
+                        + " handles that, so keep the directory.");
     }
 
     @Test
     void whatIsLeftOfTheTopIsStoppedOnceMore() throws Exception {
         note(state, false);
         assertThat(Unsettled.after(state))
-                .containsExactly("What providers brought to the instance in " + state.path()
-                        + " is not fully given back (lab): start it again and stop it once more, or release it at the"
-                        + " provider itself.");
+                .containsExactly("Resources that providers supplied to the instance in " + state.path()
+                        + " are not fully returned (lab): start the instance and stop it again, or release them directly at the provider.");
     }
 
     @Test
@@ -59,8 +58,8 @@ class UnsettledTest {
         Files.createFile(child.credential());
         note(child, true);
         assertThat(Unsettled.after(child))
-                .containsExactly("What providers brought to the instance in " + child.path()
-                        + " is not fully given back (lab): its parent handles that.");
+                .containsExactly("Resources that providers supplied to the instance in " + child.path()
+                        + " are not fully returned (lab): its parent handles that.");
     }
 
     @Test
@@ -71,6 +70,6 @@ class UnsettledTest {
                 .asString()
                 .startsWith("Of the instance in")
                 .endsWith("on another machine something may still run: the next daemon on " + state.path()
-                        + " continues with that, so keep the directory.");
+                        + " handles that, so keep the directory.");
     }
 }

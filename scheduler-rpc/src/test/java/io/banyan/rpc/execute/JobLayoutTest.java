@@ -256,9 +256,9 @@ class JobLayoutTest {
     void tooManyProcessesAndUnknownSlotsAreRefused() throws Exception {
         Holding holding = new Holding().cores(1);
         assertThatThrownBy(() -> holding.layout(slots(1, CORE), "per_slot: 16385"))
-                .hasMessage("a job has at most 16384 processes");
+                .hasMessage("a job can have at most 16384 processes");
         assertThatThrownBy(() -> holding.layout(slots(1, CORE).replace("label: s", "label: t"), "total: 1"))
-                .hasMessage("a task is for the slot 's', and there is none of that label");
+                .hasMessage("a task is for the slot 's', but there is no slot with that label");
     }
 
     /** Beside a division that tries all hosts for each slot, until all that is held is in one. */

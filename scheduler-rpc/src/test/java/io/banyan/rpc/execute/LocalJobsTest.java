@@ -442,7 +442,7 @@ class LocalJobsTest {
         JobRecord ended = awaitEnd(submitWith(shell, "\"total\": 1", 0, "true"));
         assertThat(ended.detail())
                 .isEqualTo("its command could not be started: its output file " + directory.resolve("none/out")
-                        + " cannot be made: there is no such directory");
+                        + " cannot be created: no such directory");
         assertThat(log).hasContent("after\n");
     }
 
@@ -454,7 +454,7 @@ class LocalJobsTest {
         JobRecord ended = awaitEnd(submitWith(shell, "\"total\": 1", 0, "true"));
         assertThat(ended.detail())
                 .isEqualTo(
-                        "its command could not be started: its output file /proc/banyan-out cannot be made: /proc takes no files");
+                        "its command could not be started: its output file /proc/banyan-out cannot be created: /proc does not accept new files");
     }
 
     @Test

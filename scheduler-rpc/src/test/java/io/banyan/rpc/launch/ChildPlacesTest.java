@@ -41,7 +41,7 @@ class ChildPlacesTest {
             assertThat(places.isHere(JOB)).isFalse();
             assertThat(places.place(JOB).fenceNow())
                     .hasValueSatisfying(vain -> assertThat(vain.why())
-                            .isEqualTo("something of it may be left on another machine: no command reaches it"));
+                            .isEqualTo("parts of it may be left on another machine: no command can reach that machine"));
         }
     }
 }

@@ -50,8 +50,7 @@ class FarEndsTest {
         Event.ChildExited exited = told.take();
         assertThat(exited.isFenced()).isTrue();
         assertThat(exited.left())
-                .isEqualTo("resources of its own providers may still exist, because something of it may be left on"
-                        + " node7: /bin/sh ended with status 1 (lab is down)");
+                .isEqualTo("resources of its own providers may still exist, because parts of it may be left on node7: /bin/sh ended with status 1 (lab is down)");
         while (Files.readAllLines(asked).size() < 3) {
             assertThat(told.poll(100, TimeUnit.MILLISECONDS)).isNull();
         }
@@ -90,7 +89,7 @@ class FarEndsTest {
         Event.ChildExited exited = told.take();
         assertThat(exited.isFenced()).isFalse();
         assertThat(exited.detail())
-                .isEqualTo("what is left of it on node7 is still being ended, or given back to its providers");
+                .isEqualTo("its remaining processes and resources on node7 are still being ended or returned to its providers");
         Files.createFile(directory.resolve("go"));
         assertThat(told.take()).isEqualTo(new Event.ChildExited(JOB, "it ended"));
     }

@@ -138,7 +138,7 @@ class JobUsersTest {
     void aUserDatabaseThatDoesNotAnswerIsNotWaitedFor() {
         assertThatThrownBy(() -> OsUser.find("alice", List.of("sleep", "334"), 1))
                 .hasMessage(
-                        "The user 'alice' could not be looked up in 1 seconds: the user database of "
+                        "The user 'alice' could not be looked up within 1 seconds: the user database of "
                                 + "this machine does not answer.");
         await().until(() -> ProcessHandle.current()
                 .children()

@@ -189,7 +189,7 @@ class LocalLauncherTest {
                     .endsWith(" is gone");
             assertThat(below.isAlive()).isTrue();
             launcher.abandon(new Effect.AbandonChild(JOB));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("an administrator abandoned it");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("an administrator abandoned the job");
             below.destroyForcibly();
         }
     }
@@ -244,7 +244,7 @@ class LocalLauncherTest {
             PlaceFile.write(own.child(JOB).children().resolve("7" + PlaceFile.SUFFIX), place);
             launcher.stop(new Effect.StopChild(JOB, 5_000, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS))
-                    .isEqualTo("something of it may be left on node7: /bin/sh ended with status" + " 255 (no route)");
+                    .isEqualTo("parts of it may be left on node7: /bin/sh ended with status" + " 255 (no route)");
             Files.createFile(open);
             assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 15");
         }

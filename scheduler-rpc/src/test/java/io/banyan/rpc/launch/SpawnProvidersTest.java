@@ -57,7 +57,7 @@ class SpawnProvidersTest {
     void twoOfOneNameAreRefused() {
         String twice = SpawnProviders.option(List.of("file=a", "file=b"));
         assertThatThrownBy(() -> LaunchCommand.requireOptions(Map.of("provider", twice)))
-                .hasMessageStartingWith("Two providers are called 'file'");
+                .hasMessageStartingWith("Two providers have the name 'file'");
         LaunchCommand.requireOptions(Map.of("provider", SpawnProviders.option(List.of("file=a", "file=b,name=b"))));
     }
 }

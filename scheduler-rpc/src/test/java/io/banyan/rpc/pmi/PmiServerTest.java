@@ -184,7 +184,7 @@ class PmiServerTest {
         }
         assertThat(waits.join())
                 .isEqualTo(
-                        "MPI: rank 0 began a program while 64 earlier ones wait for other ranks, and cannot connect");
+                        "MPI: rank 0 started a program while 64 earlier ones wait for other ranks, and cannot connect");
         try (Client rank = rank(1)) {
             assertThat(rank.ask("cmd=finalize")).isEqualTo("cmd=finalize_ack rc=0");
         }

@@ -186,7 +186,7 @@ class ProviderTest {
                             answered -> assertThat(answered.result())
                                     .isInstanceOf(ProvisionResult.Failed.class)
                                     .asString()
-                                    .contains("it brought something other than requested: ", "node: 2 needed"));
+                                    .contains("it supplied something other than requested: ", "node: 2 needed"));
             calls.call(new Effect.CallProvider("exec", new ProvisionRequest("b", nodes(1), 10_000, 1000)));
             assertThat(told.next().toString()).contains("Provisioned");
         }

@@ -50,7 +50,7 @@ class PurseTest {
         assertThat(ask(provider, "a", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(provider, "b", "bob", 3))
                 .isEqualTo(new ProvisionResult.Refused("this provider may spend 5 USD in 30 days, has spent 3 USD since"
-                        + " 2026-03-01T00:00:00Z, and this costs 3 USD at least"));
+                        + " 2026-03-01T00:00:00Z, and this request costs 3 USD at least"));
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(shop.asked).containsExactly("a", "c");
     }
@@ -71,8 +71,7 @@ class PurseTest {
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 1)))
                 .isEqualTo(
-                        "alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z,"
-                                + " and this costs 1 USD at least");
+                        "alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z, and this request costs 1 USD at least");
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(24));
         assertThat(ask(provider, "d", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -100,7 +99,7 @@ class PurseTest {
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(provider.estimate(Shop.nodes(6, 0)).toCompletableFuture().get())
                 .isEqualTo(new Estimate.Impossible(
-                        "this provider may spend 5 USD in 30 days, has spent 0 USD, and this costs 6 USD at least"));
+                        "this provider may spend 5 USD in 30 days, has spent 0 USD, and this request costs 6 USD at least"));
         assertThat(provider.estimate(Shop.nodes(1, 17_000))
                         .toCompletableFuture()
                         .get())
@@ -112,7 +111,7 @@ class PurseTest {
         shop.price = Optional.empty();
         BoundedProvider provider = budgeted("budget", "5");
         assertThat(refusal(ask(provider, "a", "alice", 1)))
-                .isEqualTo("this provider may spend 5 USD in 30 days, and what this costs is not known");
+                .isEqualTo("this provider may spend 5 USD in 30 days, but the price of this request is unknown");
         assertThat(shop.asked).isEmpty();
         shop.tells = false;
         assertThat(refusal(ask(provider, "b", "alice", 1))).contains("what this costs is not known");
@@ -211,7 +210,7 @@ class PurseTest {
                 shop, List.of(new Account(ProviderLimits.of("shop", options)), new Purse(spending)), clock);
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(shop.estimates).isEqualTo(1);
-        assertThat(refusal(ask(provider, "b", "alice", 2))).startsWith("this provider may bring 3 nodes");
+        assertThat(refusal(ask(provider, "b", "alice", 2))).startsWith("this provider may supply 3 nodes");
         assertThat(shop.estimates).isEqualTo(2);
         provider.release("a", List.of()).toCompletableFuture().get();
         // What one of them would let through leaves nothing aside where the other does not.

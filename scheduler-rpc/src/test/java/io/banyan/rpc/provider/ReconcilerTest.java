@@ -67,7 +67,7 @@ class ReconcilerTest {
         log.detachAppender(lines);
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .contains("there does not list what it holds: it is closed on Sundays");
+                .contains("there does not list its holdings: it is closed on Sundays");
     }
 
     @Test

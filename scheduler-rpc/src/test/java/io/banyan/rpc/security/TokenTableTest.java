@@ -62,7 +62,7 @@ class TokenTableTest {
     void aNameIsGivenOnce() throws IOException {
         table.add(token("alice", alices));
         assertThatThrownBy(() -> table.add(token("alice", owner)))
-                .hasMessageContaining("There is a token 'alice' already");
+                .hasMessageContaining("The token 'alice' already");
     }
 
     @Test
@@ -96,7 +96,7 @@ class TokenTableTest {
         table.add(token("alice", alices));
         var principals = new Principals(owner, table.file());
         OwnerOnly.write(table.file(), "{\"tokens\": [{\"name\": \"mallory\", \"role\": \"god\"}]}");
-        assertThatThrownBy(() -> table.read()).hasMessageContaining("A role is reader, user or admin, found 'god'");
+        assertThatThrownBy(() -> table.read()).hasMessageContaining("A role must be reader, user or admin, found 'god'");
         await().during(Duration.ofMillis(400))
                 .until(() -> principals.of(alices.digest()).isPresent());
     }

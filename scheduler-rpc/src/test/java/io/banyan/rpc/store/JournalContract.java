@@ -574,7 +574,7 @@ abstract class JournalContract {
                 .isThrownBy(this::open)
                 .withMessageContaining(name())
                 .withMessageContaining("written by a later version of Banyan: its schema is " + (version + 1)
-                        + ", and this version knows " + version);
+                        + ", but this version supports up to " + version);
     }
 
     @Test

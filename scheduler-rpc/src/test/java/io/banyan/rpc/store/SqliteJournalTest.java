@@ -88,13 +88,13 @@ class SqliteJournalTest extends JournalContract {
         change("CREATE TABLE theirs (x)");
         assertThatIOException()
                 .isThrownBy(() -> SqlJournal.open(file()))
-                .withMessage("The file " + file() + " is a database, but no journal of Banyan.");
+                .withMessage("The file " + file() + " is a database, but not a Banyan journal.");
     }
 
     @Test
     void whatIsNoDatabaseIsLeftAlone() throws Exception {
         Files.writeString(file(), "x".repeat(5_000));
-        assertThatIOException().isThrownBy(() -> SqlJournal.open(file())).withMessageContaining("is no database");
+        assertThatIOException().isThrownBy(() -> SqlJournal.open(file())).withMessageContaining("is not a database");
         assertThat(Files.readString(file())).isEqualTo("x".repeat(5_000));
     }
 

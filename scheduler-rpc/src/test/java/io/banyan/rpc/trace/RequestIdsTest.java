@@ -117,7 +117,7 @@ class RequestIdsTest {
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
         assertThat(failure.getStatus().getDescription())
                 .isEqualTo(
-                        "The daemon failed at this request; see its log. The request's id is deploy-17.a:b_c.");
+                        "The daemon failed to process this request; see its log. Request id: deploy-17.a:b_c.");
         assertThat(idOf(failure)).isEqualTo("deploy-17.a:b_c");
         assertThat(logged).contains("deploy-17.a:b_c A call failed");
         assertThat(RequestId.current()).isEmpty();

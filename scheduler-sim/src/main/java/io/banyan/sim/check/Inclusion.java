@@ -32,7 +32,7 @@ final class Inclusion {
             if (child.instance().isStopping()) {
                 return;
             }
-            throw new Violation(child + " lives and was not stopped, but what it has is free at " + parent);
+            throw new Violation(child + " is running and was not stopped, but its resources are free at " + parent);
         }
         Map<String, Long> held = exclusivelyHeld(above, child);
         ResourceGraph graph = below.graph();
@@ -41,7 +41,7 @@ final class Inclusion {
                 String path = graph.path(v);
                 long there = held.getOrDefault(path, 0L);
                 if (there != graph.size(v) && below.arrivalOf(path).equals(Optional.of(GrowRoute.PARENT))) {
-                    throw new Violation(child + " has " + graph.size(v) + " of " + path + ", of which its job at "
+                    throw new Violation(child + " has " + graph.size(v) + " of " + path + ", but its job at "
                             + parent + " holds " + there);
                 }
             }

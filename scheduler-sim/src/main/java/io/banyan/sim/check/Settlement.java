@@ -71,7 +71,7 @@ public final class Settlement {
             waiting = waiting();
         }
         if (!waiting.isEmpty()) {
-            throw new Violation("It does not settle: " + waiting);
+            throw new Violation("The simulation does not settle: " + waiting);
         }
     }
 
@@ -107,10 +107,10 @@ public final class Settlement {
                 return node + " has not answered " + node.calls();
             }
             if (instance.pendingReturns() > 0) {
-                return "a return of " + node + " is not through";
+                return "a return of " + node + " is not complete";
             }
             if (instance.pendingRevokes() > 0) {
-                return node + " has asked instances for something, and its time is not over";
+                return node + " has reclaimed resources from instances, and the grace period has not ended";
             }
             if (instance.awaitsJobs()) {
                 return node + " still waits for jobs to end";
@@ -119,7 +119,7 @@ public final class Settlement {
                 return "a provider of " + node + " has not answered";
             }
             if (instance.jobs().stream().anyMatch(Settlement::willEnd)) {
-                return node + " has jobs whose time is not over";
+                return node + " has jobs whose time limit has not ended";
             }
         }
         return "";
@@ -147,7 +147,7 @@ public final class Settlement {
     private void requireAgreement() {
         for (Node node : world.nodes()) {
             if (statistics(node).pendingGrows() > 0) {
-                throw new Violation(node + " has grows that wait, and nobody has asked for anything for long");
+                throw new Violation(node + " has waiting grows, although there has been no request for a long time");
             }
             if (node.parent().isPresent()) {
                 TreeSet<String> got = new TreeSet<>();
@@ -171,7 +171,7 @@ public final class Settlement {
         for (Node node : List.copyOf(world.nodes())) {
             ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
             if (!statistics(node).unreleased().isEmpty()) {
-                throw new Violation(node + " says that its providers have not taken everything back: "
+                throw new Violation(node + " reports that its providers have not taken everything back: "
                         + statistics(node).unreleased());
             }
         }
@@ -192,7 +192,7 @@ public final class Settlement {
     private static String whyNot(Node node) {
         Optional<Node> above = node.parent();
         return above.isEmpty()
-                ? "it is the root"
+                ? "this instance is the root"
                 : above.get().isUp()
                         ? above.get() + " says " + above.get().inspect().job(node.job())
                         : whyNot(above.get());
@@ -216,8 +216,8 @@ public final class Settlement {
         lookOut(node);
         node.clouds().byName().forEach((provider, cloud) -> {
             if (!cloud.open().isEmpty()) {
-                throw new Violation(node + " has nothing left of what its provider " + provider
-                        + " brought, but in the provider's books there is " + cloud.open());
+                throw new Violation(node + " has no resources left from its provider " + provider
+                        + ", but the provider still lists " + cloud.open());
             }
         });
         for (Map.Entry<String, Amount> amount : statistics(node).amounts().entrySet()) {
@@ -248,7 +248,7 @@ public final class Settlement {
         }
         Answer answer = ask(node, new Request.Shrink(id(), new ShrinkTarget.ByGrow(growId)));
         if (!(answer instanceof Answer.Shrunk)) {
-            throw new Violation("grow " + growId + " of " + node + " is not given back: " + answer);
+            throw new Violation("grow " + growId + " of " + node + " is not returned: " + answer);
         }
     }
 
@@ -278,11 +278,11 @@ public final class Settlement {
 
     private void requireStart() {
         if (world.nodes().size() > 1) {
-            throw new Violation("all jobs were cancelled, and there still is "
+            throw new Violation("all jobs were cancelled, but there is still "
                     + world.nodes().getLast());
         }
         if (!world.indebted().isEmpty()) {
-            throw new Violation("their jobs have ended, and their providers have not got back what they brought: "
+            throw new Violation("their jobs have ended, but their providers have not taken back the resources: "
                     + world.indebted());
         }
         Node root = world.root();
@@ -300,13 +300,13 @@ public final class Settlement {
             TreeSet<String> more = new TreeSet<>(is);
             more.removeAll(was);
             was.removeAll(is);
-            throw new Violation("the root has, beyond what it began with, " + more + ", and misses " + was);
+            throw new Violation("compared with its initial resources, the root has in addition " + more + " and lacks " + was);
         }
         Optional<Map.Entry<String, Amount>> used = statistics(root).amounts().entrySet().stream()
                 .filter(amount -> amount.getValue().free() != amount.getValue().total())
                 .findFirst();
         if (used.isPresent()) {
-            throw new Violation("no job is left, and not all is free: " + used.get());
+            throw new Violation("no job is left, but not all resources are free: " + used.get());
         }
     }
 }

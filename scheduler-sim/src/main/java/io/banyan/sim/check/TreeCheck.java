@@ -99,7 +99,7 @@ public final class TreeCheck implements WorldWatcher {
                         .job(node.job())
                         .filter(job -> job.state().isActive())
                         .isEmpty()) {
-            throw new Violation(node + " runs, and its job at " + parent.get() + " has ended");
+            throw new Violation(node + " runs, but its job at " + parent.get() + " has ended");
         }
     }
 
@@ -107,7 +107,7 @@ public final class TreeCheck implements WorldWatcher {
         try {
             node.instance().checkInvariants();
         } catch (RuntimeException | AssertionError e) {
-            throw new Violation(node + " is not sound: " + e.getMessage(), e);
+            throw new Violation(node + " is inconsistent: " + e.getMessage(), e);
         }
     }
 
@@ -120,7 +120,7 @@ public final class TreeCheck implements WorldWatcher {
             if (came.arrival() == GrowRoute.PROVIDER
                     && !came.handles().stream().map(Handle::value).allMatch(left::contains)) {
                 throw new Violation(node + " has " + came.tops() + " of grow " + came.grantId() + " with "
-                        + came.handles() + ", of which its provider says that it has taken it back");
+                        + came.handles() + ", which its provider reports as taken back");
             }
         }
     }
@@ -133,7 +133,7 @@ public final class TreeCheck implements WorldWatcher {
             require(instance.job(job).isPresent(), node, "job " + job);
         }
         for (String grow : node.acknowledged().grows()) {
-            require(instance.remembersGrow(grow), node, "what grow " + grow + " brought");
+            require(instance.remembersGrow(grow), node, "the resources of grow " + grow);
         }
         for (Map.Entry<JobId, Set<String>> grants : node.acknowledged().grants().entrySet()) {
             Optional<JobRecord> child = instance.job(grants.getKey());
@@ -150,7 +150,7 @@ public final class TreeCheck implements WorldWatcher {
 
     private static void require(boolean isThere, Node node, String what) {
         if (!isThere) {
-            throw new Violation(node + " has forgotten " + what + ", which it had told others of");
+            throw new Violation(node + " has forgotten " + what + ", which it had reported to others");
         }
     }
 }

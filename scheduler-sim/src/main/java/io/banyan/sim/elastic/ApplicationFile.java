@@ -48,7 +48,7 @@ public final class ApplicationFile {
             }
         }
         if (all.isEmpty() || all.size() > MOST) {
-            throw new IllegalArgumentException(source + " has 1 to " + MOST + " kinds of jobs, found " + all.size());
+            throw new IllegalArgumentException(source + " must have 1 to " + MOST + " kinds of jobs, found " + all.size());
         }
         return List.copyOf(all);
     }
@@ -61,7 +61,7 @@ public final class ApplicationFile {
         }
         if (parts.length != 4 && parts.length != 6) {
             throw new IllegalArgumentException(
-                    "expected | checkpoint times | restart times behind the rescale times, or neither, found '" + line
+                    "expected | checkpoint times | restart times after the rescale times, or neither, found '" + line
                             + "'");
         }
         if (parts[0].isBlank()) {

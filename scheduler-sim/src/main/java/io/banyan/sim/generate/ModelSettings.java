@@ -21,7 +21,7 @@ final class ModelSettings {
             String key = sign < 0 ? word : word.substring(0, sign);
             if (sign < 0 || !known.contains(key)) {
                 throw new IllegalArgumentException(
-                        "expected of " + model + " one of " + String.join("=, ", known) + "=, found '" + word + "'");
+                        "expected for " + model + " one of " + String.join("=, ", known) + "=, found '" + word + "'");
             }
             if (values.put(key, word.substring(sign + 1)) != null) {
                 throw new IllegalArgumentException(model + " has " + key + " twice");
@@ -34,7 +34,7 @@ final class ModelSettings {
         String value = values.getOrDefault(key, Long.toString(usual));
         if (!value.matches("\\d{1,18}") || Long.parseLong(value) < least || Long.parseLong(value) > most) {
             throw new IllegalArgumentException(
-                    key + " of " + model + " is a number from " + least + " to " + most + ", found '" + value + "'");
+                    key + " of " + model + " must be a number from " + least + " to " + most + ", found '" + value + "'");
         }
         return Long.parseLong(value);
     }
@@ -44,7 +44,7 @@ final class ModelSettings {
         String value = values.getOrDefault(key, usual);
         if (!words.contains(value)) {
             throw new IllegalArgumentException(
-                    key + " of " + model + " is one of " + String.join(", ", words) + ", found '" + value + "'");
+                    key + " of " + model + " must be one of " + String.join(", ", words) + ", found '" + value + "'");
         }
         return value;
     }

@@ -145,7 +145,7 @@ public final class HtmlReport {
                 .map(it -> Curves.waiting(it.policy(), it.runs(), fromSec, toSec, unit))
                 .toList();
         Axis y = Axis.upTo(
-                "jobs that wait", lines.stream().mapToDouble(Series::most).reduce(1, Math::max));
+                "waiting jobs", lines.stream().mapToDouble(Series::most).reduce(1, Math::max));
         page.picture(LinePlot.svg("Length of the queue over time", time(), y, lines));
     }
 
@@ -160,10 +160,10 @@ public final class HtmlReport {
                 .max()
                 .orElse(1);
         Axis x = Axis.log(
-                "waiting time at most (s; logarithmic, less than 1 s counts as 1 s)",
+                "maximum waiting time (s; logarithmic, less than 1 s counts as 1 s)",
                 Curves.LEAST_WAIT_SEC,
                 Math.max(LONGEST_LOG_FROM, longest));
-        page.picture(LinePlot.svg("Distribution of waits", x, new Axis("part of the jobs (%)", 0, 100, false), lines));
+        page.picture(LinePlot.svg("Distribution of waits", x, new Axis("share of the jobs (%)", 0, 100, false), lines));
     }
 
     private void gantt(PolicyResult result) {
@@ -185,14 +185,13 @@ public final class HtmlReport {
                 List.of("word", "meaning"),
                 List.of(
                         List.of("makespan", "from the first submission to the end of the last job"),
-                        List.of("utilisation", "the share of all processors that was in use in that time"),
+                        List.of("utilisation", "the share of all processors in use during that time"),
                         List.of("wait", "from a job's submission to its start"),
                         List.of("completion", "from a job's submission to its end"),
                         List.of(
                                 "slowdown",
-                                "completion by run time, where a run of less than 10 s counts as one of 10 s; 1 at "
-                                        + "least (bounded slowdown)"),
-                        List.of("p95", "19 of 20 jobs are at or below"),
+                                "completion divided by run time, where a run of less than 10 s counts as 10 s; at least 1 (bounded slowdown)"),
+                        List.of("p95", "the value that 19 of 20 jobs do not exceed"),
                         List.of(
                                 "colours of jobs",
                                 "only distinguish neighbours; where several jobs share a node, the one that started last is on top. Point at a box to see its job.")));

@@ -83,7 +83,7 @@ final class Mishaps {
                 yield on(
                         world,
                         node,
-                        "part it from its parent for " + longer + " ms",
+                        "disconnect it from its parent for " + longer + " ms",
                         it -> it.uplink().orElseThrow().part(longer));
             }
         };
@@ -118,7 +118,7 @@ final class Mishaps {
             }
             case 7 -> on(world, node, "suspend" + then, it -> it.endings().suspend(millis));
             default ->
-                on(world, node, "crash, write the journal anew" + then, it -> {
+                on(world, node, "crash, rewrite the journal" + then, it -> {
                     it.endings().crash(millis);
                     it.shorten();
                 });
@@ -154,13 +154,13 @@ final class Mishaps {
                 on(
                         world,
                         node,
-                        provider + " takes something away",
+                        provider + " takes away resources",
                         it -> it.clouds().get(provider).takeAway());
             case 5 ->
                 on(
                         world,
                         node,
-                        provider + " has more than it said",
+                        provider + " has more than it reported",
                         it -> it.clouds().get(provider).leaveOver());
             default -> on(world, node, "look at " + provider, it -> it.clouds().look(provider));
         };

@@ -202,7 +202,7 @@ final class RandomRequests {
 
     private Asked unreleased(String id) {
         return fixed(
-                "shrink " + id + " of what was not released", new Request.Shrink(id, new ShrinkTarget.Unreleased()));
+                "shrink " + id + " of unreleased resources", new Request.Shrink(id, new ShrinkTarget.Unreleased()));
     }
 
     /** Undoes one of the latest shrinks. Mostly no shrink has that id, or it is not waiting. */
@@ -314,7 +314,7 @@ final class RandomRequests {
                 boolean force = random.nextBoolean();
                 yield fixed("remove rank " + rank + (force ? " by force" : ""), new Request.Remove(target, force));
             }
-            case 1 -> fixed("attach what there was", new Request.Attach(graph));
+            case 1 -> fixed("attach the former resources", new Request.Attach(graph));
             case 2 -> {
                 Status status = oneOf(List.of(Status.DRAINED, Status.DOWN, Status.LOST));
                 yield fixed("rank " + rank + " " + status, new Request.SetStatus(target, status, "step"));

@@ -34,7 +34,7 @@ final class BoundedLines {
         int c = in.read();
         while (c >= 0 && c != '\n') {
             if (line.length() == LONGEST) {
-                throw wrong("a line has at most " + LONGEST + " characters, this one has more");
+                throw wrong("a line can have at most " + LONGEST + " characters, but this one has more");
             }
             line.append((char) c);
             c = in.read();

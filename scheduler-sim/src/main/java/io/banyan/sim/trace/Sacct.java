@@ -71,7 +71,7 @@ final class Sacct {
         }
         if (sacct.jobs.isEmpty()) {
             String why = String.join("; ", sacct.remarks.sentences());
-            throw new TraceException(source + " has no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
+            throw new TraceException(source + " contains no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
         }
         return sacct.jobs.trace(source, OptionalLong.empty(), 0, 0);
     }
@@ -128,7 +128,7 @@ final class Sacct {
             }
         }
         if (isQuoted) {
-            throw lines.wrong("a quotation mark has no other one");
+            throw lines.wrong("a quotation mark is not closed");
         }
         all.add(field.toString().strip());
         return all;

@@ -91,14 +91,14 @@ final class SwfHeader {
     void check(Remarks remarks, int lines, int jobs) {
         String version = values.getOrDefault("Version", "2");
         if (!VERSION.matcher(version).matches()) {
-            remarks.say("the header says version " + version + " of the format; read as version 2.2");
+            remarks.say("the header states version " + version + " of the format; read as version 2.2");
         }
         for (String key : new String[] {"MaxNodes", "MaxProcs", "UnixStartTime", "MaxRuntime"}) {
             String value = values.getOrDefault(key, "");
             if (positive(key).isEmpty() && !UNSAID.matcher(value).matches()) {
                 String what = LONG_NUMBER.matcher(value).matches()
                         ? " is a number of more than 15 digits, "
-                        : " is no number but ";
+                        : " is not a number: ";
                 remarks.say("the header's " + key + what + "'" + shown(value) + "'; it is ignored");
             }
         }
@@ -112,7 +112,7 @@ final class SwfHeader {
         long nodes = processors("MaxNodes").orElse(0);
         long processors = processors("MaxProcs").orElse(Long.MAX_VALUE);
         if (nodes > processors) {
-            remarks.say("the header says " + processors + " processors on " + nodes + " nodes; the processors count");
+            remarks.say("the header states " + processors + " processors on " + nodes + " nodes; the processors count");
         }
         positive("MaxRecords")
                 .ifPresentOrElse(
@@ -122,7 +122,7 @@ final class SwfHeader {
 
     private static void checkCount(Remarks remarks, long said, int found) {
         if (said != found) {
-            remarks.say("the header says " + said + " jobs, the file has " + found);
+            remarks.say("the header states " + said + " jobs, but the file has " + found);
         }
     }
 

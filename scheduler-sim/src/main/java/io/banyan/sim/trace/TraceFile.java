@@ -46,15 +46,14 @@ public final class TraceFile {
             }
             if (line.startsWith(ACCOUNTING)) {
                 throw lines.wrong(
-                        "this is accounting as comma-separated values; 'banyan accounting -o swf' writes what is"
-                                + " read here");
+                        "this is accounting data in CSV; 'banyan accounting -o swf' writes the supported format");
             }
             if (!line.isEmpty()) {
                 throw lines.wrong("expected a trace in the Standard Workload Format, or the heading of sacct with"
                         + " JobID, found '" + SwfHeader.shown(line) + "'");
             }
         }
-        throw new TraceException(source + ": it is empty");
+        throw new TraceException(source + ": the file is empty");
     }
 
     private static InputStream unpacked(InputStream in) throws IOException {

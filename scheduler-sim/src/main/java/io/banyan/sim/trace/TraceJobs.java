@@ -57,7 +57,7 @@ final class TraceJobs {
 
     void add(TraceJob job) throws TraceException {
         if (jobs.size() == MOST) {
-            throw new TraceException("a trace has at most " + MOST + " jobs, this one has more");
+            throw new TraceException("a trace can have at most " + MOST + " jobs, but this one has more");
         }
         if (job.ranSec() > MOST_SEC) {
             remarks.count(Remark.TOO_LASTING);
@@ -115,11 +115,11 @@ final class TraceJobs {
             int used = mostInUse();
             int largest = taken.stream().mapToInt(TraceJob::size).max().orElse(1);
             all = Math.max(used, largest);
-            remarks.say("the size of the machine is unknown; " + all + " processors, as "
-                    + (used >= largest ? "were in use at once" : "the largest job asks for"));
+            remarks.say("the size of the machine is unknown; " + all + " processors are used, as "
+                    + (used >= largest ? "were in use at once" : "the largest job requests"));
         }
         if (isSince1970) {
-            remarks.say("times are in seconds since 1970; the first job is submitted at 0 here");
+            remarks.say("times are in seconds since 1970; the first job is submitted at time 0");
         }
         OptionalLong began = isSince1970 ? OptionalLong.of(firstSubmit) : unixStartSec;
         boolean isWhole = nodes > 0 && all % nodes == 0;

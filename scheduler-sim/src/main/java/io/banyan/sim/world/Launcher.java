@@ -130,7 +130,7 @@ final class Launcher {
         leftovers.giveBack(
                 parent.path().equals("/") ? "/" + job : parent.path() + "/" + job,
                 () -> parent.process() == of,
-                () -> tell(parent, new Event.ChildExited(job, "something of it may be left", false)),
+                () -> tell(parent, new Event.ChildExited(job, "parts of it may be left", false)),
                 () -> tell(parent, new Event.ChildExited(job, detail)));
     }
 

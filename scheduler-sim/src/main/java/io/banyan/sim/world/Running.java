@@ -145,7 +145,7 @@ final class Running {
         try {
             effects = machine.on(event, node.clock());
         } catch (RuntimeException | AssertionError e) {
-            throw new Violation(node.path() + " broke down at " + event + ": " + e, e);
+            throw new Violation(node.path() + " failed at " + event + ": " + e, e);
         }
         List<Effect> others = new ArrayList<>();
         List<Effect.Append> appends = new ArrayList<>();

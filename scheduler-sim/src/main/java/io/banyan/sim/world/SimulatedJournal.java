@@ -24,7 +24,7 @@ final class SimulatedJournal {
             past.forEach(transaction ->
                     transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis())));
         } catch (RuntimeException | AssertionError e) {
-            throw new Violation(path + " cannot go on from its journal: " + e, e);
+            throw new Violation(path + " cannot continue from its journal: " + e, e);
         }
         return !past.isEmpty();
     }
@@ -38,7 +38,7 @@ final class SimulatedJournal {
         }
         String after = fresh.instance().inspect().text();
         if (!before.equals(after)) {
-            throw new Violation(path + " is not what it was before it ended.\nIt was:\n" + before + "It is:\n" + after);
+            throw new Violation(path + " differs from its state before it ended.\nBefore:\n" + before + "Now:\n" + after);
         }
     }
 

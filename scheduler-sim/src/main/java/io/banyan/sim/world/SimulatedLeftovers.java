@@ -79,8 +79,8 @@ final class SimulatedLeftovers {
             boolean isTaken = cloud.getValue().takeBack(ids);
             isAll &= isTaken;
             if (isTaken && !cloud.getValue().open().isEmpty()) {
-                throw new Violation(node + " runs no more, and " + cloud.getKey() + " has "
-                        + cloud.getValue().open() + " of it out there, of which its journal says nothing: " + outside);
+                throw new Violation(node + " no longer runs, but " + cloud.getKey() + " has "
+                        + cloud.getValue().open() + " of its resources, which its journal does not list: " + outside);
             }
         }
         return isAll;

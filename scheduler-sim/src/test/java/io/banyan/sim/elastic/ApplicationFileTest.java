@@ -85,7 +85,7 @@ class ApplicationFileTest {
                 "x|1 2 1|1:one|1:1", "a.txt, line 1: expected an amount and seconds, such as 8:12.5, found '1:one'");
         assertWrong(
                 "x|3 2 1|1:1|1:1",
-                "a.txt, line 1: a malleable job takes min, min + unit, ... up to max, found min 3, max 2, unit 1");
+                "a.txt, line 1: a malleable job accepts min, min + unit, ... up to max, found min 3, max 2, unit 1");
     }
 
     private static void assertWrong(String text, String message) {

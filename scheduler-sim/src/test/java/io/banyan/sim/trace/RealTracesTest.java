@@ -44,7 +44,7 @@ class RealTracesTest {
     void anExcerptSaysThatItIsNotAll() throws Exception {
         Trace trace = read("hpc2n-excerpt.swf", Counted.PROCESSORS);
         assertThat(trace.workload().remarks())
-                .contains("the header says 527371 jobs, the file has 3170", "25 jobs left out: no run time");
+                .contains("the header states 527371 jobs, but the file has 3170", "25 jobs left out: no run time");
     }
 
     @Test

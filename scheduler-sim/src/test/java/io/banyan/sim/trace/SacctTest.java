@@ -30,8 +30,8 @@ class SacctTest {
         assertThat(trace.processors()).isEqualTo(96);
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "the size of the machine is unknown; 96 processors, as were in use at once",
-                        "times are in seconds since 1970; the first job is submitted at 0 here",
+                        "the size of the machine is unknown; 96 processors are used, as were in use at once",
+                        "times are in seconds since 1970; the first job is submitted at time 0",
                         "1 line left out: a step of a job");
     }
 
@@ -73,7 +73,7 @@ class SacctTest {
                         "1 job left out: no run time",
                         "1 job left out: a negative run time",
                         "1 job left out: cancelled before it could start",
-                        "2 jobs left out: not over when the trace was written",
+                        "2 jobs left out: had not ended when the trace was written",
                         "1 job ran for longer than requested; ended at that limit",
                         "1 job failed; run for the recorded time",
                         "1 job cancelled while running; run for the recorded time",
@@ -109,7 +109,7 @@ class SacctTest {
         assertThat(trace.workload().remarks())
                 .contains(
                         "1 job left out: it ran on another cluster",
-                        "2 jobs left out: not over when the trace was written",
+                        "2 jobs left out: had not ended when the trace was written",
                         "3 jobs failed; run for the recorded time",
                         "4 further runs of a job that was requeued or resized; treated as a separate job",
                         "1 job with an unknown status; run for the recorded time");
@@ -138,8 +138,8 @@ class SacctTest {
         assertWrong("JobID|State|NCPUS\n", "s.csv, line 1: the heading names no Submit; it has JobID, NCPUS, State");
         assertWrong("JobID|Submit|NCPUS\n", "s.csv, line 1: the heading names neither Elapsed nor Start and End");
         assertWrong("JobID|Submit|Elapsed\n", "s.csv, line 1: the heading names neither NCPUS nor NNodes");
-        assertWrong("JobID|Submit|Elapsed|NCPUS\n", "s.csv has no job that can be replayed");
-        assertWrong("JobID,Submit,Elapsed,NCPUS\n1,\"2,3,4\n", "s.csv, line 2: a quotation mark has no other one");
+        assertWrong("JobID|Submit|Elapsed|NCPUS\n", "s.csv contains no job that can be replayed");
+        assertWrong("JobID,Submit,Elapsed,NCPUS\n1,\"2,3,4\n", "s.csv, line 2: a quotation mark is not closed");
         assertWrong("JobID|Submit|Elapsed|NCPUS\n|2|3|4\n", "s.csv, line 2: a job has no JobID");
     }
 

@@ -57,7 +57,7 @@ class SwfTest {
         assertThat(trace.workload().remarks())
                 .containsExactly(
                         "2 jobs submitted when its predecessor has ended and its think time has passed",
-                        "2 jobs with a predecessor that is on no earlier line; submitted at the time in the trace");
+                        "2 jobs with a predecessor that is not on an earlier line; submitted at the time in the trace");
         assertThat(withFeedback(SwfWriter.text(trace, "again")).workload().jobs())
                 .isEqualTo(trace.workload().jobs());
         assertThat(read(text).workload().jobs())
@@ -75,7 +75,7 @@ class SwfTest {
                 .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::preceding)
                 .containsExactly(tuple("1", 0L, Optional.empty()), tuple("3", 15L, Optional.empty()));
         assertThat(trace.workload().remarks())
-                .contains("1 job with a predecessor that is on no earlier line; submitted at the time in the trace");
+                .contains("1 job with a predecessor that is not on an earlier line; submitted at the time in the trace");
     }
 
     @Test
@@ -102,7 +102,7 @@ class SwfTest {
         assertThat(trace.workload().jobs()).containsExactly(new TraceJob("1", 0, 60, 60, 4, "", ""));
         assertThat(trace.processors()).isEqualTo(4);
         assertThat(trace.workload().remarks())
-                .containsExactly("the size of the machine is unknown; 4 processors, as the largest job asks for");
+                .containsExactly("the size of the machine is unknown; 4 processors are used, as the largest job asks for");
     }
 
     @Test
@@ -157,7 +157,7 @@ class SwfTest {
                         "1 job left out: ran for more than 10000000000 s",
                         "2 jobs submitted before the one on the line above; sorted",
                         "1 job ran for longer than requested; ended at that limit",
-                        "1 job asked for more than 10000000000 s; limited to that");
+                        "1 job requested more than 10000000000 s; limited to that");
     }
 
     @Test
@@ -203,7 +203,7 @@ class SwfTest {
                         .workload()
                         .remarks())
                 .contains(
-                        "the header's MaxNodes is no number but 'many'; it is ignored",
+                        "the header's MaxNodes is not a number: 'many'; it is ignored",
                         "the header's MaxProcs is a number of more than 15 digits, '1234567890123456 or so'; it is ignored");
     }
 
@@ -224,9 +224,9 @@ class SwfTest {
         assertThat(trace.workload().remarks())
                 .containsExactly(
                         "1 job left out: cancelled before it could start",
-                        "2 lines left out: a part of a job that is on a line of its own as a whole",
-                        "1 job asked for more processors than the header states",
-                        "1 job with the number of an earlier job; treated as another job",
+                        "2 lines left out: a part of a job that also has a line for the whole job",
+                        "1 job requested more processors than the header states",
+                        "1 job with the number of an earlier job; treated as a different job",
                         "1 job with a predecessor; submitted at the time in the trace",
                         "1 job failed; run for the recorded time",
                         "1 job cancelled while running; run for the recorded time",
@@ -251,11 +251,11 @@ class SwfTest {
         assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("6");
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "2 lines left out: a part of a job that is on a line of its own as a whole",
-                        "2 jobs left out: the trace has only parts of it (status 2 to 4), and no line for the whole");
+                        "2 lines left out: a part of a job that also has a line for the whole job",
+                        "2 jobs left out: the trace has only parts of the job (status 2 to 4), and no line for the whole job");
         assertWrong(
                 parts,
-                "t.swf has no job that can be replayed: 2 jobs left out: the trace has only parts of it (status 2 to 4), and no line for the whole");
+                "t.swf contains no job that can be replayed: 2 jobs left out: the trace has only parts of the job (status 2 to 4), and no line for the whole job");
     }
 
     @Test
@@ -279,11 +279,11 @@ class SwfTest {
         assertThat(trace.workload().jobs()).extracting(TraceJob::queue).containsExactly("[fque:1]", "ALL", "");
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "the header says version 3 of the format; read as version 2.2",
-                        "the header's MaxRuntime is no number but 'many'; it is ignored",
-                        "the header says 2 jobs, the file has 3");
+                        "the header states version 3 of the format; read as version 2.2",
+                        "the header's MaxRuntime is not a number: 'many'; it is ignored",
+                        "the header states 2 jobs, but the file has 3");
         assertThat(read("; MaxNodes: 9\n; MaxProcs: 4\n1 0 0 1 1\n").workload().remarks())
-                .contains("the header says 4 processors on 9 nodes; the processors count");
+                .contains("the header states 4 processors on 9 nodes; the processors count");
     }
 
     @Test
@@ -293,8 +293,8 @@ class SwfTest {
         assertThat(trace.unixStartSec()).isEqualTo(OptionalLong.of(1356996147));
         assertThat(trace.workload().remarks())
                 .contains(
-                        "times are in seconds since 1970; the first job is submitted at 0 here",
-                        "the size of the machine is unknown; 8 processors, as were in use at once");
+                        "times are in seconds since 1970; the first job is submitted at time 0",
+                        "the size of the machine is unknown; 8 processors are used, as were in use at once");
     }
 
     @Test
@@ -312,24 +312,24 @@ class SwfTest {
     void aLineThatIsNoneIsNamed() {
         assertWrong(
                 HEADER + "1 0 -1 sixty 4 -1 -1 -1 -1 -1 1 -1 -1 -1 0 -1 -1 -1",
-                "t.swf, line 4: field 4 of a job is a number, found 'sixty'");
+                "t.swf, line 4: field 4 of a job must be a number, found 'sixty'");
         assertWrong("1 2 3", "t.swf, line 1: expected the 18 numbers of a job, found 3");
-        assertWrong(HEADER, "t.swf has no job that can be replayed");
+        assertWrong(HEADER, "t.swf contains no job that can be replayed");
         assertWrong(
                 "1 -1 0 5 5\n",
-                "t.swf has no job that can be replayed: 1 job left out: no time of submission; "
+                "t.swf contains no job that can be replayed: 1 job left out: no time of submission; "
                         + "1 job on a line with fewer fields than the format has; the others count as unknown");
         assertWrong("", "t.swf: it is empty");
         assertWrong(
                 "job,name,user,queue,state\n1,a,b,c,completed\n",
-                "t.swf, line 1: this is accounting as comma-separated values; 'banyan accounting -o swf' writes what is read here");
+                "t.swf, line 1: this is accounting data in CSV; 'banyan accounting -o swf' writes the supported format");
         assertWrong(
                 "\u0000PNG\n",
                 "t.swf, line 1: expected a trace in the Standard Workload Format, or the heading of sacct with JobID, "
                         + "found '\\u0000PNG'");
         assertWrong(
                 "; " + "x".repeat(BoundedLines.LONGEST),
-                "t.swf, line 1: a line has at most 4194304 characters, this one has more");
+                "t.swf, line 1: a line can have at most 4194304 characters, but this one has more");
     }
 
     @Test

@@ -96,7 +96,7 @@ public sealed interface Answer
         public Refused {
             reasons = List.copyOf(reasons);
             if (reasons.isEmpty()) {
-                throw new IllegalArgumentException("a refusal carries reasons, found none");
+                throw new IllegalArgumentException("a refusal must have reasons, found none");
             }
         }
     }

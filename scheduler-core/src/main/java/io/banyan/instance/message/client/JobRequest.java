@@ -89,11 +89,11 @@ public sealed interface JobRequest extends Request {
             Submission.requireUrgency(urgency);
             if (indices.size() > ArrayPlace.MOST) {
                 throw new IllegalArgumentException(
-                        "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
+                        "an array can have at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
             }
             ValueChecks.notNegative(atOnce, "the number of jobs of an array at once");
             if (atOnce > 0 && indices.isEmpty()) {
-                throw new IllegalArgumentException("only an array has a number of jobs at once");
+                throw new IllegalArgumentException("only an array can have a maximum number of concurrent jobs");
             }
             if (!name.isEmpty()) {
                 ChosenNames.require(name, "a job's name");
@@ -115,10 +115,10 @@ public sealed interface JobRequest extends Request {
         public SubmitAll {
             jobs = List.copyOf(jobs);
             if (jobs.isEmpty() || jobs.size() > MOST) {
-                throw new IllegalArgumentException("one call submits 1 to " + MOST + " jobs, found " + jobs.size());
+                throw new IllegalArgumentException("one call can submit 1 to " + MOST + " jobs, found " + jobs.size());
             }
             if (jobs.stream().anyMatch(job -> !job.indices().isEmpty())) {
-                throw new IllegalArgumentException("a call that submits several jobs has no arrays among them");
+                throw new IllegalArgumentException("a call that submits several jobs cannot contain arrays");
             }
         }
     }
@@ -197,7 +197,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(job, "job");
             ValueChecks.notNegative(durationSec, "a duration");
             if (durationSec > Attributes.MAX_DURATION_SEC) {
-                throw new IllegalArgumentException("a duration is at most " + Attributes.MAX_DURATION_SEC + " seconds");
+                throw new IllegalArgumentException("a duration must be at most " + Attributes.MAX_DURATION_SEC + " seconds");
             }
         }
     }
@@ -257,7 +257,7 @@ public sealed interface JobRequest extends Request {
             matches = List.copyOf(matches);
             if (matches.isEmpty() || matches.size() > MOST) {
                 throw new IllegalArgumentException(
-                        "a request matches 1 to " + MOST + " jobspecs, found " + matches.size());
+                        "a request can match 1 to " + MOST + " jobspecs, found " + matches.size());
             }
         }
     }
@@ -369,7 +369,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(job, "job");
             if (most < 1 || most > MOST) {
                 throw new IllegalArgumentException(
-                        "the priorities of 1 to " + MOST + " jobs are told at once, found " + most);
+                        "the priorities of 1 to " + MOST + " jobs can be requested at once, found " + most);
             }
         }
     }
@@ -449,7 +449,7 @@ public sealed interface JobRequest extends Request {
         /** Checks the number. */
         public Overview {
             if (most < 0 || most > MOST) {
-                throw new IllegalArgumentException("an overview has 0 to " + MOST + " jobs, found " + most);
+                throw new IllegalArgumentException("an overview can have 0 to " + MOST + " jobs, found " + most);
             }
         }
     }

@@ -71,12 +71,12 @@ public record JobSelection(
         states = Set.copyOf(states);
         queues = Set.copyOf(queues);
         if (names.contains("") || users.contains("")) {
-            throw new IllegalArgumentException("a selection names jobs and users by names that are not empty");
+            throw new IllegalArgumentException("the names of jobs and users in a selection must not be empty");
         }
         for (Collection<?> all : List.of(arrays, names, users, queues)) {
             if (all.size() > MOST) {
                 throw new IllegalArgumentException(
-                        "a selection names at most " + MOST + " arrays, names, users or queues, found " + all.size());
+                        "a selection can name at most " + MOST + " arrays, names, users or queues, found " + all.size());
             }
         }
     }

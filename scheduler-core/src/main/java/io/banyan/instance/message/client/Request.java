@@ -74,7 +74,7 @@ public sealed interface Request
             ValueChecks.notNegative(waitMillis, "a time");
             if (retain && rule != UseRule.SPARE) {
                 throw new IllegalArgumentException(
-                        "what a job keeps no longer can be retained here; jobs are neither awaited nor cancelled for it");
+                        "--retain cannot be used with --drain or --force");
             }
         }
     }
@@ -240,7 +240,7 @@ public sealed interface Request
             after.ifPresent(ValueChecks::path);
             ValueChecks.notNegative(from, "a place in the list");
             if (most < 1 || most > MOST) {
-                throw new IllegalArgumentException("1 to " + MOST + " are told at once, found " + most);
+                throw new IllegalArgumentException("1 to " + MOST + " can be requested at once, found " + most);
             }
         }
     }
@@ -260,7 +260,7 @@ public sealed interface Request
             ValueChecks.path(path);
             Objects.requireNonNull(value, "value");
             if (key.isBlank()) {
-                throw new IllegalArgumentException("a property's key has 1 to " + LONGEST + " characters, found none");
+                throw new IllegalArgumentException("a property's key must have 1 to " + LONGEST + " characters, found none");
             }
             requirePrintable("key", key);
             value.ifPresent(it -> requirePrintable("value", it));
@@ -269,7 +269,7 @@ public sealed interface Request
         private static void requirePrintable(String what, String text) {
             if (text.length() > LONGEST) {
                 throw new IllegalArgumentException(
-                        "a property's " + what + " has at most " + LONGEST + " characters, found " + text.length());
+                        "a property's " + what + " can have at most " + LONGEST + " characters, found " + text.length());
             }
             PrintableText.require("a property's " + what, text);
         }
@@ -299,7 +299,7 @@ public sealed interface Request
         public Attach {
             Objects.requireNonNull(rules, "rules");
             if (subgraph.isEmpty()) {
-                throw new IllegalArgumentException("there is nothing to attach");
+                throw new IllegalArgumentException("there are no resources to attach");
             }
             NewNames.requirePrintable(subgraph);
             if (rules == MatchRules.BANYAN) {

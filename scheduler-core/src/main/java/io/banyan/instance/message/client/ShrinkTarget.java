@@ -24,7 +24,7 @@ public sealed interface ShrinkTarget {
         public ByPaths {
             paths = ValueChecks.paths(paths);
             if (paths.isEmpty()) {
-                throw new IllegalArgumentException("a shrink by path needs a path, found none");
+                throw new IllegalArgumentException("a shrink by path requires a path, found none");
             }
         }
     }

@@ -24,7 +24,7 @@ public sealed interface VertexTarget {
         /** Checks that there are names. */
         public ByNames {
             if (names.size() == 0) {
-                throw new IllegalArgumentException("names are a list such as node[0-3], found none");
+                throw new IllegalArgumentException("expected a list of names such as node[0-3], found none");
             }
         }
 
@@ -39,7 +39,7 @@ public sealed interface VertexTarget {
         /** Checks that there are ranks. */
         public ByRanks {
             if (ranks.isEmpty()) {
-                throw new IllegalArgumentException("ranks are a set such as 0-3, found none");
+                throw new IllegalArgumentException("expected a set of ranks such as 0-3, found none");
             }
         }
 

@@ -42,7 +42,7 @@ public sealed interface GrowDecision extends Decision {
             local = ValueChecks.paths(local);
             if (arrival == GrowRoute.LOCAL && job.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "grow " + grant.requestId() + " found resources here but books them to nobody");
+                        "grow " + grant.requestId() + " found resources here but does not assign them");
             }
         }
     }

@@ -72,7 +72,7 @@ public sealed interface JobDecision extends Decision {
             Objects.requireNonNull(ifLost, "ifLost");
             Objects.requireNonNull(malleable, "malleable");
             if (malleable.isPresent() && childPath.isEmpty()) {
-                throw new IllegalArgumentException("job " + job + " is to be a malleable instance, and is none");
+                throw new IllegalArgumentException("job " + job + " must be a malleable instance, and is not one");
             }
             ValueChecks.notNegative(askedSec, "a duration");
         }

@@ -30,7 +30,7 @@ public sealed interface ReservationDecision extends Decision {
             Reservation.requireName(name);
             ValueChecks.notNegative(n, "a number of times");
             if (grant.isPresent() != why.isEmpty()) {
-                throw new IllegalArgumentException("a time of a reservation is booked, or left out for a reason");
+                throw new IllegalArgumentException("a period of a reservation must be booked, or omitted for a reason");
             }
         }
     }

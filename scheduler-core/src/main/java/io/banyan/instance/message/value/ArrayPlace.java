@@ -26,7 +26,7 @@ public record ArrayPlace(JobId first, long index, int count, int atOnce) {
         ValueChecks.notNegative(index, "the index of a job in its array");
         ValueChecks.notNegative(atOnce, "the number of jobs of an array at once");
         if (count < 1 || count > MOST) {
-            throw new IllegalArgumentException("an array has 1 to " + MOST + " jobs, found " + count);
+            throw new IllegalArgumentException("an array must have 1 to " + MOST + " jobs, found " + count);
         }
     }
 }

@@ -16,7 +16,7 @@ public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
     public Grant {
         ValueChecks.id(requestId, "a request id");
         if (subgraph.vertices().isEmpty()) {
-            throw new IllegalArgumentException("grant " + requestId + " brings nothing");
+            throw new IllegalArgumentException("grant " + requestId + " contains no resources");
         }
         ValueChecks.granted(subgraph);
     }

@@ -23,14 +23,14 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
         ValueChecks.name(source, "a source");
         reasons = List.copyOf(reasons);
         if (reasons.isEmpty()) {
-            throw new IllegalArgumentException(level + " (" + source + ") said no without a reason");
+            throw new IllegalArgumentException(level + " (" + source + ") refused without a reason");
         }
     }
 
     /** Returns the reasons for what the matcher did not find in a level's own graph. */
     public static LevelReasons here(String level, List<Reason> reasons) {
         return reasons.isEmpty()
-                ? because(level, LOCAL, "what was asked for is not free")
+                ? because(level, LOCAL, "the requested resources are not free")
                 : new LevelReasons(level, LOCAL, reasons);
     }
 

@@ -51,7 +51,7 @@ public record Principal(String name, Role role, Optional<String> osUser) {
             fits = isAlphanumeric(c) || c == '.' || c == '_' || c == '-' || c == '@';
         }
         if (!fits) {
-            throw new IllegalArgumentException("A user's name is 1 to " + LONGEST_NAME
+            throw new IllegalArgumentException("A user's name must be 1 to " + LONGEST_NAME
                     + " letters, digits, '.', '_', '-' and '@', the first a letter or a digit; found '"
                     + ValueChecks.shown(name) + "'.");
         }

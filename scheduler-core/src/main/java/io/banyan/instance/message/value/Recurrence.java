@@ -41,16 +41,15 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
         ValueChecks.notNegative(untilSec, "a time");
         ValueChecks.notNegative(count, "a number of times");
         if ((every == Every.SECONDS) != (everySec > 0)) {
-            throw new IllegalArgumentException("what comes again after some seconds says after how many, which are at"
-                    + " least 1, and nothing else does; found " + everySec);
+            throw new IllegalArgumentException("an interval of at least 1 second is required for a repetition in seconds, and not allowed for any other; found " + everySec);
         }
         if (every == Every.ONCE && (untilSec > 0 || count > 1)) {
-            throw new IllegalArgumentException("until when it comes again goes with how often");
+            throw new IllegalArgumentException("an end of the repetition requires a repetition");
         }
         if (every == Every.DAY || every == Every.WEEK) {
             zone(zone);
         } else if (!zone.isEmpty()) {
-            throw new IllegalArgumentException("a time zone goes with days and weeks, found " + zone);
+            throw new IllegalArgumentException("a time zone requires a daily or weekly repetition, found " + zone);
         }
     }
 

@@ -60,21 +60,21 @@ public record Reservation(
         Objects.requireNonNull(recurrence, "recurrence");
         if (durationSec < 1 || durationSec > Attributes.MAX_DURATION_SEC) {
             throw new IllegalArgumentException(
-                    "a reservation lasts 1 to " + Attributes.MAX_DURATION_SEC + " seconds, found " + durationSec);
+                    "a reservation must last 1 to " + Attributes.MAX_DURATION_SEC + " seconds, found " + durationSec);
         }
         if (durationSec > recurrence.periodSec()) {
             throw new IllegalArgumentException("a reservation of " + durationSec
-                    + " s would not be over when it begins again, after " + recurrence.periodSec() + " s");
+                    + " s would not have ended when its next period begins, after " + recurrence.periodSec() + " s");
         }
         if (recurrence.start(startSec, 0).isEmpty()) {
-            throw new IllegalArgumentException("a reservation begins before the time until which it comes again");
+            throw new IllegalArgumentException("a reservation must begin before the end of its repetition");
         }
         users = Collections.unmodifiableSortedSet(new TreeSet<>(users));
         accounts = Collections.unmodifiableSortedSet(new TreeSet<>(accounts));
         users.forEach(Principal::requireName);
         accounts.forEach(account -> ValueChecks.name(account, "an account"));
         if (users.size() + accounts.size() > MOST_USERS) {
-            throw new IllegalArgumentException("a reservation is for at most " + MOST_USERS
+            throw new IllegalArgumentException("a reservation can name at most " + MOST_USERS
                     + " users and accounts, found " + (users.size() + accounts.size()));
         }
     }
@@ -83,7 +83,7 @@ public record Reservation(
     public static String requireName(String name) {
         ValueChecks.name(name, "a reservation's name");
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isWhitespace)) {
-            throw new IllegalArgumentException("a reservation's name is 1 to " + LONGEST_NAME
+            throw new IllegalArgumentException("a reservation's name must be 1 to " + LONGEST_NAME
                     + " characters without blanks, found '" + ValueChecks.shown(name) + "'");
         }
         return name;

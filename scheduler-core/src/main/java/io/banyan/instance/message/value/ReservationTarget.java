@@ -19,7 +19,7 @@ public sealed interface ReservationTarget {
         public Where {
             ValueChecks.text(criteria, "criteria");
             if (!Criteria.parse(criteria).namedJobs().isEmpty()) {
-                throw new IllegalArgumentException("a reservation is of resources, and not of what a job has");
+                throw new IllegalArgumentException("a reservation must name resources, not a job");
             }
         }
     }

@@ -17,7 +17,7 @@ public sealed interface RevokeTarget {
         public ByPaths {
             paths = ValueChecks.paths(paths);
             if (paths.isEmpty() || paths.size() > MOST) {
-                throw new IllegalArgumentException("1 to " + MOST + " paths are wanted back, found " + paths.size());
+                throw new IllegalArgumentException("1 to " + MOST + " paths can be reclaimed, found " + paths.size());
             }
         }
     }
@@ -28,7 +28,7 @@ public sealed interface RevokeTarget {
         public ByCounts {
             counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
             if (counts.isEmpty() || counts.size() > MOST) {
-                throw new IllegalArgumentException("1 to " + MOST + " types are wanted back, found " + counts.size());
+                throw new IllegalArgumentException("1 to " + MOST + " types can be reclaimed, found " + counts.size());
             }
             counts.forEach((type, count) -> {
                 ValueChecks.name(type, "a resource type");

@@ -22,7 +22,7 @@ public enum Role {
                 return role;
             }
         }
-        throw new IllegalArgumentException("A role is reader, user or admin, found '" + text + "'.");
+        throw new IllegalArgumentException("A role must be reader, user or admin, found '" + text + "'.");
     }
 
     @Override

@@ -20,11 +20,11 @@ public record StatusNote(String by, long atSec, String reason) {
     public static void requireReason(String reason) {
         if (reason.length() > LONGEST) {
             throw new IllegalArgumentException(
-                    "a reason has at most " + LONGEST + " characters, found " + reason.length());
+                    "a reason can have at most " + LONGEST + " characters, found " + reason.length());
         }
         // What a terminal would act on is no text.
         if (reason.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("a reason is one line, without control characters");
+            throw new IllegalArgumentException("a reason must be one line, without control characters");
         }
     }
 }

@@ -43,7 +43,7 @@ public record Submission(
     public static int requireUrgency(int urgency) {
         if (urgency < HELD || urgency > MOST_URGENT) {
             throw new IllegalArgumentException(
-                    "an urgency is a number from " + HELD + " to " + MOST_URGENT + ", found " + urgency);
+                    "an urgency must be a number from " + HELD + " to " + MOST_URGENT + ", found " + urgency);
         }
         return urgency;
     }

@@ -28,15 +28,15 @@ public record Unreleased(String level, String provider, String requestId, List<S
     /** For people: what happened and what they must do now. */
     public String sentence() {
         return "The provider " + provider + " of instance " + level + " did not take back "
-                + (handles.isEmpty() ? "what it may have brought" : shown()) + " for grow " + requestId + ": "
+                + (handles.isEmpty() ? "the resources that it may have supplied" : shown()) + " for grow " + requestId + ": "
                 + why.strip().replaceAll("\\.$", "")
-                + ".\nIt may go on to cost money: shrink that grow again, at instance "
-                + level + " or below, or release it at the provider itself.";
+                + ".\nThey may continue to cost money: shrink that grow again, at instance "
+                + level + " or below, or release them directly at the provider.";
     }
 
     private String shown() {
         String first = String.join(", ", handles.subList(0, Math.min(MOST_SHOWN, handles.size())));
         int more = handles.size() - MOST_SHOWN;
-        return first + (more > 0 ? " and " + more + " more, which it brought" : ", which it brought");
+        return first + (more > 0 ? " and " + more + " more, which it supplied" : ", which it supplied");
     }
 }

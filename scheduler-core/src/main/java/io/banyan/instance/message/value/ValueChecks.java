@@ -52,7 +52,7 @@ public final class ValueChecks {
         for (SubgraphVertex vertex : subgraph.vertices()) {
             if (vertex.path().isEmpty()) {
                 throw new IllegalArgumentException(
-                        "what is granted has a containment path, but " + vertex.label() + " has none");
+                        "granted resources must have a containment path, but " + vertex.label() + " has none");
             }
         }
         return subgraph;
@@ -85,7 +85,7 @@ public final class ValueChecks {
 
     public static String path(String path) {
         if (!path.startsWith("/")) {
-            throw new IllegalArgumentException("a path begins with '/', found '" + shown(path) + "'");
+            throw new IllegalArgumentException("a path must begin with '/', found '" + shown(path) + "'");
         }
         return path;
     }

@@ -91,12 +91,12 @@ final class Ec2Failures {
     /** For people. */
     static String reason(Throwable failure) {
         if (failure instanceof Ec2Exception ec2 && ec2.awsErrorDetails() != null) {
-            return "EC2 says " + code(ec2) + ": " + ec2.awsErrorDetails().errorMessage();
+            return "EC2 reports " + code(ec2) + ": " + ec2.awsErrorDetails().errorMessage();
         }
         // What the SDK says then names every place where it has looked, with all that is wrong there.
         return String.valueOf(failure.getMessage()).startsWith(NO_CREDENTIALS)
-                ? "there are no AWS credentials: not in the environment, nor in the default profile of ~/.aws, nor of this machine's role"
-                : "the call of EC2 failed: " + failure.getMessage();
+                ? "there are no AWS credentials in the environment, in the default profile of ~/.aws, or from the role of this machine"
+                : "the EC2 call failed: " + failure.getMessage();
     }
 
     static String reason(CreateFleetError error) {

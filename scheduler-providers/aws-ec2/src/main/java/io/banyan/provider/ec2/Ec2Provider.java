@@ -65,7 +65,7 @@ final class Ec2Provider implements ExternalProvider {
         return "EC2 in " + settings.region()
                 + settings.endpoint().map(it -> " at " + it).orElse("") + ", "
                 + (settings.types().isEmpty() ? "all types" : String.join(", ", settings.types()))
-                + ", at most " + settings.mostNodes() + " nodes a request";
+                + ", at most " + settings.mostNodes() + " nodes per request";
     }
 
     @Override
@@ -92,7 +92,7 @@ final class Ec2Provider implements ExternalProvider {
         try {
             wishes = Wishes.of(request.jobspec());
         } catch (Wishes.Unmet e) {
-            return new ProvisionResult.Refused("EC2 cannot bring that: " + e.getMessage());
+            return new ProvisionResult.Refused("EC2 cannot supply this request: " + e.getMessage());
         }
         var shelf = new OfferCatalog(settings, connection.catalogue(), shortages);
         Optional<String> tooMany = shelf.tooMany(wishes);
@@ -116,8 +116,8 @@ final class Ec2Provider implements ExternalProvider {
                     .sum();
             if (vertices > request.maxVertices()) {
                 connection.api().terminate(purchase.ids());
-                return new ProvisionResult.Refused("it would bring " + vertices + " vertices, and at most "
-                        + request.maxVertices() + " are taken");
+                return new ProvisionResult.Refused("the grant would have " + vertices + " vertices, but at most "
+                        + request.maxVertices() + " are accepted");
             }
             return encoded(machines);
         } catch (NotHad e) {
@@ -193,7 +193,7 @@ final class Ec2Provider implements ExternalProvider {
             return CompletableFuture.completedStage(estimated(Wishes.of(jobspec)));
         } catch (Wishes.Unmet e) {
             return CompletableFuture.completedStage(
-                    new Estimate.Impossible("EC2 cannot bring that: " + e.getMessage()));
+                    new Estimate.Impossible("EC2 cannot supply this request: " + e.getMessage()));
         } catch (SdkException e) {
             return CompletableFuture.failedStage(new IllegalStateException(Ec2Failures.reason(e), e));
         }
@@ -211,11 +211,11 @@ final class Ec2Provider implements ExternalProvider {
             List<Offer> now = shelf.atHand(wish, shelf.zones());
             if (would.isEmpty()) {
                 return new Estimate.Impossible(
-                        "no type that this provider may buy has " + wish.unit() + " and meets what is required of it");
+                        "no type that this provider may buy has " + wish.unit() + " and meets the requirements");
             }
             if (wish.zones() > shelf.zones().size()) {
                 return new Estimate.Impossible(
-                        "it may use " + shelf.zones().size() + " zones, and " + wish.zones() + " are asked for");
+                        "this provider may use " + shelf.zones().size() + " zones, but " + wish.zones() + " are requested");
             }
             long repeated = Math.max(1, wish.zones());
             for (OfferChoice.Lot lot :

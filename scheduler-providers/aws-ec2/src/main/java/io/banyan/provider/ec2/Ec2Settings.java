@@ -106,7 +106,7 @@ record Ec2Settings(
         var names = new Ec2Names(options, ENDPOINT);
         String region = names.region(options.text(REGION)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "The provider '" + name + "' needs a region, as in aws-ec2=us-east-1.")));
+                        "The provider '" + name + "' requires a region, as in aws-ec2=us-east-1.")));
         var settings = new Ec2Settings(
                 region,
                 options.text(ENDPOINT).map(text -> endpoint(name, text)),
@@ -152,7 +152,7 @@ record Ec2Settings(
     }
 
     private static String wrongEndpoint(String name, String text) {
-        return "The endpoint of the provider '" + name + "' is a URL such as http://127.0.0.1:4566, not '" + text
+        return "The endpoint of the provider '" + name + "' must be a URL such as http://127.0.0.1:4566, not '" + text
                 + "'.";
     }
 
@@ -163,7 +163,7 @@ record Ec2Settings(
         }
         if (mode == Mode.FLEET && template.isEmpty()) {
             throw new IllegalArgumentException(
-                    "The provider '" + name + "' is to ask for Fleets, which need launch-template=lt-....");
+                    "The provider '" + name + "' is configured to use Fleets, which require launch-template=lt-....");
         }
     }
 }

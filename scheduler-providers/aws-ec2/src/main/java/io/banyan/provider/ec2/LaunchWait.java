@@ -107,7 +107,7 @@ final class LaunchWait {
             TimeUnit.MILLISECONDS.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotHad("the daemon ends");
+            throw new NotHad("the daemon is stopping");
         }
     }
 

@@ -14,7 +14,7 @@ enum Market {
                 return market;
             }
         }
-        throw new IllegalArgumentException("There is no market '" + word + "'; there are on-demand and spot.");
+        throw new IllegalArgumentException("There is no market '" + word + "'; expected on-demand or spot.");
     }
 
     @Override

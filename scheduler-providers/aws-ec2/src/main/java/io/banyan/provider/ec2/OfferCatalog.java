@@ -73,8 +73,8 @@ final class OfferCatalog {
             least = nodes > (Long.MAX_VALUE - least) / zones ? Long.MAX_VALUE : least + nodes * zones;
         }
         return least > settings.mostNodes()
-                ? Optional.of("one request brings at most " + settings.mostNodes() + " nodes, and " + least
-                        + " are asked for")
+                ? Optional.of("one request can add at most " + settings.mostNodes() + " nodes, but " + least
+                        + " are requested")
                 : Optional.empty();
     }
 
@@ -82,10 +82,10 @@ final class OfferCatalog {
     String whyEmpty(Ec2NodeRequest wish, List<Optional<Zone>> zones) {
         List<Offer> would = all(wish, zones);
         return would.isEmpty()
-                ? "no type that this provider may buy has " + wish.unit() + " and meets what is required of it"
+                ? "no type that this provider may buy has " + wish.unit() + " and meets the requirements"
                 : "EC2 had no " + would.getFirst()
-                        + (would.size() == 1 ? "" : " nor any other of the " + would.size() + " that would fit")
-                        + " when it was last asked";
+                        + (would.size() == 1 ? "" : " or any other of the " + would.size() + " suitable offers")
+                        + " at the last request";
     }
 
     void ranOut(Shortages.Pool pool) {

@@ -110,7 +110,7 @@ final class Purchase {
             }
         }
         if (wanted > 0) {
-            throw new NotHad("of " + wish.zones() + " zones with " + wish.wanted() + " of " + wish.unit() + " it found "
+            throw new NotHad("of " + wish.zones() + " zones with " + wish.wanted() + " of " + wish.unit() + ", only "
                     + (wish.zones() - wanted));
         }
     }
@@ -124,14 +124,14 @@ final class Purchase {
             if (offers.isEmpty()) {
                 reasons.add(shelf.whyEmpty(wish, zones));
             } else if (room <= 0) {
-                reasons.add("one request brings at most " + settings.mostNodes() + " nodes");
+                reasons.add("one request can add at most " + settings.mostNodes() + " nodes");
             }
             isMoreToHave =
                     !offers.isEmpty() && room > 0 && launch(wish, offers, wish.wanted() - units(here), room, here);
         }
         long usable = wish.usable(units(here));
         if (usable == 0) {
-            throw new NotHad("of " + wish.least() + " x " + wish.unit() + " it found " + units(here));
+            throw new NotHad("of " + wish.least() + " x " + wish.unit() + ", only " + units(here));
         }
         dropSurplus(here, usable);
     }
@@ -171,7 +171,7 @@ final class Purchase {
         try {
             List<Instance> instances = noted(api.run(request, lot.offer(), count, token()));
             if (instances.size() < count) {
-                ranOut(Shortages.Pool.of(lot.offer()), "it has not enough " + lot.offer());
+                ranOut(Shortages.Pool.of(lot.offer()), "there is not enough " + lot.offer());
             }
             return new Launched(instances, instances.size() < count);
         } catch (Ec2Exception e) {

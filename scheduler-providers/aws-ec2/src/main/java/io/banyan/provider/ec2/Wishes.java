@@ -63,7 +63,7 @@ final class Wishes {
                 reader.read(resource, Place.TOP);
             }
         } catch (ArithmeticException tooMuch) {
-            throw new Unmet("it asks for more than can be counted");
+            throw new Unmet("the requested amount is too large");
         }
         return reader.wishes;
     }
@@ -72,7 +72,7 @@ final class Wishes {
         String type = resource.type().name();
         if (type.equals(ZONE)) {
             if (place.zones() > 0 || !resource.count().isExact()) {
-                throw new Unmet("of zones it can bring a number, and none within another");
+                throw new Unmet("a request for zones must have an exact count, and zones cannot be nested");
             }
             requireAny(resource);
             Place inside = place.inZones(resource.count().min());
@@ -89,7 +89,7 @@ final class Wishes {
                 read(below, place.below(resource.count()));
             }
         } else if (resource.isXorSlot()) {
-            throw new Unmet("alternative slots are for the graph's owner to choose from");
+            throw new Unmet("alternative slots are not supported by this provider");
         } else if (resource.isSlot()) {
             add(place.below(resource.count()), inside(resource.with(), 1), true, List.of(ofJob));
         } else {
@@ -113,7 +113,7 @@ final class Wishes {
         NodeShape sum = NodeShape.NOTHING;
         for (Resource resource : resources) {
             if (resource.isXorSlot()) {
-                throw new Unmet("alternative slots are for the graph's owner to choose from");
+                throw new Unmet("alternative slots are not supported by this provider");
             }
             long count = Math.multiplyExact(times, resource.count().min());
             sum = resource.isSlot() ? sum.plus(inside(resource.with(), 1), count) : sum.plus(each(resource), count);
@@ -125,19 +125,19 @@ final class Wishes {
         requireAny(resource);
         if (!resource.with().isEmpty()) {
             throw new Unmet(
-                    "nothing is known of what lies in a " + resource.type().name() + " there");
+                    "this provider does not know the contents of a " + resource.type().name());
         }
         return switch (resource.type().name()) {
             case CORE -> new NodeShape(1, 0, 0);
             case GPU -> new NodeShape(0, 0, 1);
             case MEMORY -> {
                 if (!GIGABYTES.contains(resource.unit())) {
-                    throw new Unmet("memory is counted in GB there, not in '" + resource.unit() + "'");
+                    throw new Unmet("memory is counted in GB by this provider, not in '" + resource.unit() + "'");
                 }
                 yield new NodeShape(0, 1, 0);
             }
             default ->
-                throw new Unmet("it has no " + resource.type().name()
+                throw new Unmet("this provider has no " + resource.type().name()
                         + "; an instance is a node with cores, memory in GB and GPUs, in a zone");
         };
     }

@@ -176,7 +176,7 @@ class Ec2ProviderTest {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "most-nodes=3");
                 ExternalProvider provider = outside.provider()) {
             assertThat(provision(provider, "a", SampleRequests.nodes("4", 1)))
-                    .isEqualTo(new ProvisionResult.Refused("one request brings at most 3 nodes, and 4 are asked for"));
+                    .isEqualTo(new ProvisionResult.Refused("one request can add at most 3 nodes, and 4 are asked for"));
             assertThat(launches(outside)).isZero();
             assertThat(provider.estimate(SampleRequests.nodes("4", 1))
                             .toCompletableFuture()
@@ -343,15 +343,15 @@ class Ec2ProviderTest {
     @Test
     void namesThatEc2DoesNotHaveAreToldAtTheStart() {
         Map<String, String> cases = Map.of(
-                "types=t2.mirco", "the type 't2.mirco', which EC2 does not have; it has t2.2xlarge, t2.large, t2.medium",
-                "types=t2.micro+t9.micro", "the type 't9.micro', which EC2 does not have.",
+                "types=t2.mirco", "the type 't2.mirco', which does not exist in EC2. The regions are t2.2xlarge, t2.large, t2.medium",
+                "types=t2.micro+t9.micro", "the type 't9.micro', which does not exist in EC2.",
                 "types=t2.micro+", "the type ''",
                 "types=t2.micro+t2.micro", "'types' of the provider 'cloud' names 't2.micro' twice",
                 "markets=spot+spot", "'markets' of the provider 'cloud' names 'spot' twice",
-                "zones=eu-west-1a", "the zone 'eu-west-1a', which is none of the region us-east-1",
+                "zones=eu-west-1a", "the zone 'eu-west-1a', which is not in the region us-east-1",
                 "zones=us-east-1a:subnet-1+us-east-1a:subnet-2", "'us-east-1a' twice",
-                "path=us-esat-1", "the region 'us-esat-1', which EC2 does not have; it has af-south-1, ap-",
-                "path=aws-global", "the region 'aws-global', which EC2 does not have");
+                "path=us-esat-1", "the region 'us-esat-1', which does not exist in EC2. The regions are af-south-1, ap-",
+                "path=aws-global", "the region 'aws-global', which does not exist in EC2");
         cases.forEach((option, message) -> assertThatThrownBy(
                         () -> new Ec2ProviderFactory().check("cloud", options(option)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -75,8 +75,7 @@ final class ExecProvider implements ExternalProvider {
         this.messages = new Messages(script.protocol(), owner);
         if (!Subreaper.isPossible()) {
             LOG.warn(
-                    "What {} leaves running, and what clears its environment, may go on after a call:"
-                            + " this machine has neither perl nor python3",
+                    "Processes that {} leaves running and that clear their environment may continue after a call: this machine has neither perl nor python3",
                     executable);
         }
         this.caller = new ProcessOwner(
@@ -169,8 +168,8 @@ final class ExecProvider implements ExternalProvider {
                 return new ProvisionResult.Failed("it wrote a graph without vertices");
             }
             if (brought.vertices().size() > request.maxVertices()) {
-                return new ProvisionResult.Failed("it brought "
-                        + brought.vertices().size() + " vertices, and at most " + request.maxVertices() + " are taken");
+                return new ProvisionResult.Failed("the grant has "
+                        + brought.vertices().size() + " vertices, but at most " + request.maxVertices() + " are accepted");
             }
             return new ProvisionResult.Provisioned(brought, NodeHandles.of(brought, request.requestId()));
         } catch (GraphException e) {
@@ -215,7 +214,7 @@ final class ExecProvider implements ExternalProvider {
     }
 
     private String noRoom() {
-        return "all " + script.atOnce() + " runs that there may be at once took too long";
+        return "all " + script.atOnce() + " concurrent runs took too long";
     }
 
     private String failure(String what, ProgramRun run, Duration wait) {

@@ -33,10 +33,10 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
         Path executable = script.executable();
         if (!Files.exists(executable)) {
             throw new IllegalArgumentException(
-                    "The provider '" + name + "' is to run " + executable + ", which is not there.");
+                    "The provider '" + name + "' is configured to run " + executable + ", which does not exist.");
         }
         if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
-            throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
+            throw new IllegalArgumentException("The provider '" + name + "' is configured to run " + executable
                     + ", which is not an executable file.\nMaybe: chmod +x " + executable);
         }
         return new ExecProvider(name, context.owner(), executable, script);

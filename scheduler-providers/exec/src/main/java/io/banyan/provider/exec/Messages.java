@@ -93,7 +93,7 @@ public final class Messages {
     private static boolean isUsable(JsonNode member) throws IOException {
         JsonNode usable = member.path("usable");
         if (!usable.isMissingNode() && !usable.isBoolean()) {
-            throw new IOException("'usable' is true or false, found " + shown(usable));
+            throw new IOException("'usable' must be true or false, found " + shown(usable));
         }
         return usable.asBoolean(true);
     }
@@ -126,13 +126,13 @@ public final class Messages {
         List<Estimate.Item> items = new ArrayList<>();
         for (JsonNode member : list(output, "items")) {
             if (!member.path("count").canConvertToLong() || member.path("count").asLong() < 1) {
-                throw new IOException("an item has a count from 1, found " + shown(member.path("count")));
+                throw new IOException("an item must have a count of at least 1, found " + shown(member.path("count")));
             }
             items.add(checked(
                     () -> new Estimate.Item(member.path("count").asLong(), text(member, "what"), price(member))));
         }
         if (items.isEmpty()) {
-            throw new IOException("an estimate has an item, found none");
+            throw new IOException("an estimate must have an item, found none");
         }
         return new Estimate.Possible(items);
     }
@@ -153,7 +153,7 @@ public final class Messages {
     private static String text(JsonNode member, String key) throws IOException {
         String text = member.path(key).asText("");
         if (text.isBlank()) {
-            throw new IOException("a member needs '" + key + "', found " + shown(member));
+            throw new IOException("a member requires '" + key + "', found " + shown(member));
         }
         return text;
     }

@@ -108,7 +108,7 @@ public record ProgramRun(int status, String output, String errors, boolean timed
     private static void requireProgram(String program) throws IOException {
         Path path = Path.of(program);
         if (path.isAbsolute() && !Files.isExecutable(path)) {
-            throw new IOException(path + (Files.exists(path) ? " is not an executable program" : " is not there"));
+            throw new IOException(path + (Files.exists(path) ? " is not an executable program" : " does not exist"));
         }
     }
 

@@ -56,12 +56,12 @@ final class NodeReservations {
         }
         // An earlier call of the same request may have made it.
         if (run.status() != 0 && !error.contains("Duplicate")) {
-            throw new Unmet("Slurm does not reserve it: " + error);
+            throw new Unmet("Slurm cannot reserve the nodes: " + error);
         }
         // Slurm makes it also of fewer nodes than it was told.
         long usable = wish.usable(nodes(name));
         if (usable == 0) {
-            throw new Unmet("Slurm does not have " + wish.least() + " such idle nodes to reserve");
+            throw new Unmet("Slurm does not have " + wish.least() + " suitable idle nodes to reserve");
         }
         return Optional.of(new Reserved(name, usable));
     }

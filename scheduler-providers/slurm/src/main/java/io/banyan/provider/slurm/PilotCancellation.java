@@ -45,7 +45,7 @@ final class PilotCancellation {
         while (!left.isEmpty()) {
             if (System.nanoTime() > deadline) {
                 if (left.stream().allMatch(Pilot::isEnding)) {
-                    LOG.warn("Slurm has ended {}, and still cleans up after it", left);
+                    LOG.warn("Slurm has ended {} and is still cleaning up", left);
                     return;
                 }
                 throw new IOException("Slurm does not end " + left);

@@ -58,7 +58,7 @@ final class PilotReports {
             int cores = sockets.stream().mapToInt(Integer::intValue).sum();
             if (cores != facts.cores()) {
                 LOG.info(
-                        "pilot {} sees {} cores, and Slurm has {} on {}",
+                        "pilot {} detects {} cores, but Slurm has {} on {}",
                         pilot.id(),
                         cores,
                         facts.cores(),
@@ -93,7 +93,7 @@ final class PilotReports {
             try {
                 Files.deleteIfExists(file(id));
             } catch (IOException e) {
-                LOG.debug("The report of pilot {} stays: {}", id, e.getMessage());
+                LOG.debug("The report of pilot {} cannot be deleted: {}", id, e.getMessage());
             }
         }
     }

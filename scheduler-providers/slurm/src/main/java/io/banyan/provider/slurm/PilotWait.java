@@ -74,7 +74,7 @@ final class PilotWait {
             int usable = (int) wish.usable(started.size());
             if (isCancelled || isOver(alive, started, usable)) {
                 if (usable == 0 || isCancelled) {
-                    throw new Unmet(isCancelled ? "nobody waits for it any more" : why(alive, started));
+                    throw new Unmet(isCancelled ? "the request is no longer waiting" : why(alive, started));
                 }
                 return started.subList(0, usable);
             }
@@ -111,7 +111,7 @@ final class PilotWait {
     }
 
     private String why(List<Pilot> alive, List<Pilot> started) {
-        String few = "of the " + wish.least() + " nodes that it takes Slurm has given " + started.size();
+        String few = "of the " + wish.least() + " required nodes, Slurm has started only " + started.size();
         return alive.stream()
                 .filter(pilot -> !pilot.isRunning())
                 .findFirst()

@@ -105,7 +105,7 @@ final class Slurm {
         long nodes = partition.map(Partition::nodes).orElse(Long.MAX_VALUE);
         long usable = wish.usable(nodes);
         return usable == 0
-                ? new Estimate.Impossible(name + " has " + nodes + " nodes, and " + wish.least() + " are asked for")
+                ? new Estimate.Impossible(name + " has " + nodes + " nodes, but " + wish.least() + " are requested")
                 : new Estimate.Possible(List.of(new Estimate.Item(usable, "a node of " + name, Optional.empty())));
     }
 
@@ -163,7 +163,7 @@ final class Slurm {
                 if (Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                LOG.warn("{}; it is asked again", e.getMessage());
+                LOG.warn("{}; retrying", e.getMessage());
                 try {
                     TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS << attempt);
                 } catch (InterruptedException interrupt) {
@@ -221,7 +221,7 @@ final class Slurm {
             facts.put(node.name(), node);
         }
         if (!facts.keySet().containsAll(names)) {
-            throw new IOException("scontrol did not tell of all of " + String.join(", ", names));
+            throw new IOException("scontrol did not report all of " + String.join(", ", names));
         }
         return facts;
     }

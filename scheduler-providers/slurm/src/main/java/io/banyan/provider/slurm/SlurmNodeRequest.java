@@ -56,7 +56,7 @@ record SlurmNodeRequest(
      */
     SlurmNodeRequest atMost(int nodes) throws Unmet {
         if (least() > nodes) {
-            throw new Unmet("it brings at most " + nodes + " nodes for a request, and " + least() + " are asked for");
+            throw new Unmet("this provider supplies at most " + nodes + " nodes per request, but " + least() + " are requested");
         }
         return new SlurmNodeRequest(count, times, cores, memoryGb, gpus, features, durationSec, nodes);
     }
@@ -85,7 +85,7 @@ record SlurmNodeRequest(
             }
             return wish;
         } catch (ArithmeticException tooMuch) {
-            throw new Unmet("it asks for more than can be counted");
+            throw new Unmet("the requested amount is too large");
         }
     }
 
@@ -103,7 +103,7 @@ record SlurmNodeRequest(
         }
         if (!type.equals(NODE)) {
             throw new Unmet(
-                    "it provides nodes with cores, memory in GB and GPUs, not a " + type);
+                    "this provider supplies nodes with cores, memory in GB and GPUs, not a " + type);
         }
         var all = new ArrayList<>(features);
         addFeatures(resource.requires(), all);
@@ -136,18 +136,18 @@ record SlurmNodeRequest(
             return;
         }
         if (!resource.with().isEmpty() && IN_A_NODE.contains(type)) {
-            throw new Unmet("nothing is known of what lies in a " + type + " there");
+            throw new Unmet("this provider does not know the contents of a " + type);
         }
         switch (type) {
             case "core" -> sum[0] = Math.addExact(sum[0], count);
             case "memory" -> {
                 if (!GIGABYTES.contains(resource.unit())) {
-                    throw new Unmet("memory is counted in GB there, not in '" + resource.unit() + "'");
+                    throw new Unmet("memory is counted in GB by this provider, not in '" + resource.unit() + "'");
                 }
                 sum[1] = Math.addExact(sum[1], count);
             }
             case "gpu" -> sum[2] = Math.addExact(sum[2], count);
-            default -> throw new Unmet("it has no " + type + "; a node there has cores, memory in GB and GPUs");
+            default -> throw new Unmet("this provider has no " + type + "; its nodes have cores, memory in GB and GPUs");
         }
     }
 

@@ -67,8 +67,8 @@ final class SlurmProvider implements ExternalProvider {
                 + settings.partition()
                         .map(it -> "partition " + it + " of Slurm")
                         .orElse("Slurm's default partition")
-                + ", at most " + settings.mostNodes() + " nodes a request, "
-                + settings.minutes(0) + " minutes where a jobspec does not say how long";
+                + ", at most " + settings.mostNodes() + " nodes per request, "
+                + settings.minutes(0) + " minutes if a jobspec has no duration";
     }
 
     @Override
@@ -83,7 +83,7 @@ final class SlurmProvider implements ExternalProvider {
             return new ProvisionResult.Failed(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new ProvisionResult.Failed("the daemon ends");
+            return new ProvisionResult.Failed("the daemon is stopping");
         }
     }
 
@@ -122,7 +122,7 @@ final class SlurmProvider implements ExternalProvider {
             if (Thread.currentThread().isInterrupted() || !arrival.isSeen()) {
                 throw e;
             }
-            LOG.warn("{}, and yet Slurm has the pilots of {}", e.getMessage(), label.request());
+            LOG.warn("{}, but Slurm has the pilots of {}", e.getMessage(), label.request());
         }
     }
 
@@ -141,7 +141,7 @@ final class SlurmProvider implements ExternalProvider {
         for (Pilot pilot : pilots) {
             NodeFacts node = facts.get(pilot.host());
             if (node == null || node.cores() < wish.cores()) {
-                throw new Unmet("Slurm gave " + pilot.host() + ", which has not " + wish.cores() + " cores");
+                throw new Unmet("Slurm gave " + pilot.host() + ", which does not have " + wish.cores() + " cores");
             }
             held.add(new PilotGraph.Held(pilot, node, reports.coresOfSockets(pilot, node)));
         }
@@ -149,7 +149,7 @@ final class SlurmProvider implements ExternalProvider {
         int vertices = brought.subgraph().vertices().size();
         if (vertices > request.maxVertices()) {
             throw new Unmet(
-                    "it would bring " + vertices + " vertices, and at most " + request.maxVertices() + " are taken");
+                    "the grant would have " + vertices + " vertices, but at most " + request.maxVertices() + " are accepted");
         }
         return brought;
     }

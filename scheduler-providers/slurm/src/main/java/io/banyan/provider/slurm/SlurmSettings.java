@@ -91,7 +91,7 @@ record SlurmSettings(
         var options = new ProviderOptions(name, values).requireOnly(ALL);
         String partition = word(options, PARTITION)
                 .orElseThrow(() -> new IllegalArgumentException("The provider '" + name
-                        + "' needs a partition, as in slurm=batch; slurm=default is Slurm's own choice."));
+                        + "' requires a partition, as in slurm=batch; slurm=default selects Slurm's default partition."));
         long wait = options.number("wait", DEFAULT_WAIT_SEC, 1, WEEK_SEC);
         var settings = new SlurmSettings(
                 Optional.of(partition).filter(it -> !it.equals(DEFAULT_PARTITION)),
@@ -124,8 +124,8 @@ record SlurmSettings(
 
     private void requireOneReservation(String name) {
         if (reserves && reservation.isPresent()) {
-            throw new IllegalArgumentException("The provider '" + name + "' is to use the reservation "
-                    + reservation.get() + ", and to make others; give 'reservation' or 'reserve'.");
+            throw new IllegalArgumentException("The provider '" + name + "' is configured with the reservation "
+                    + reservation.get() + " and to create others; set either 'reservation' or 'reserve'.");
         }
     }
 
@@ -136,7 +136,7 @@ record SlurmSettings(
     private static String requireWord(String name, String key, String text) {
         if (!text.matches(WORD)) {
             throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name
-                    + "' is a name of letters, digits and '.', '_', '@', '-', not '" + text + "'.");
+                    + "' must be a name of letters, digits and '.', '_', '@', '-', not '" + text + "'.");
         }
         return text;
     }
@@ -144,7 +144,7 @@ record SlurmSettings(
     private static Path report(String name, String text) {
         if (text.indexOf('%') >= 0 || text.indexOf('\\') >= 0) {
             throw new IllegalArgumentException("The option 'report' of the provider '" + name
-                    + "' is a directory without '%' and '\\' in its name, for Slurm reads something into them.");
+                    + "' must be a directory without '%' and '\\' in its name, because Slurm interprets these characters.");
         }
         return Path.of(text).toAbsolutePath();
     }
@@ -154,12 +154,12 @@ record SlurmSettings(
         for (Optional<Path> directory : List.of(commands, report)) {
             if (directory.isPresent() && !Files.isDirectory(directory.get())) {
                 throw new IllegalArgumentException(
-                        "The provider '" + name + "' is to use " + directory.get() + ", which is not a directory.");
+                        "The provider '" + name + "' is configured with " + directory.get() + ", which is not a directory.");
             }
         }
         if (config.isPresent() && (!Files.isReadable(config.get()) || Files.isDirectory(config.get()))) {
             throw new IllegalArgumentException(
-                    "The provider '" + name + "' is to use " + config.get() + ", which is not a readable file.");
+                    "The provider '" + name + "' is configured with " + config.get() + ", which is not a readable file.");
         }
     }
 

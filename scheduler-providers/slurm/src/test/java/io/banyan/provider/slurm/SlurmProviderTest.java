@@ -194,7 +194,7 @@ class SlurmProviderTest {
             assertThat(provider.provision(SampleRequests.request("b", SampleRequests.nodes("4", 1)))
                             .toCompletableFuture()
                             .get())
-                    .isEqualTo(new ProvisionResult.Refused("Slurm does not have 4 such idle nodes to reserve"));
+                    .isEqualTo(new ProvisionResult.Refused("Slurm does not have 4 suitable idle nodes to reserve"));
             assertThat(slurm.running()).isEmpty();
         }
     }

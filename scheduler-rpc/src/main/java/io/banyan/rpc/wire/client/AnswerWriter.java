@@ -295,7 +295,7 @@ public final class AnswerWriter {
         }
         return new WireException(
                 Failure.INTERNAL,
-                "The instance answered with " + answer.getClass().getSimpleName() + ", which was not the question.");
+                "The instance answered with " + answer.getClass().getSimpleName() + ", which does not match the request.");
     }
 
     private static Failure failureOf(ErrorCode code) {

@@ -40,11 +40,11 @@ public final class DirectHead {
             try {
                 DirectCall call = DirectCall.parseFrom(bytes);
                 if (call.getTimeoutMillis() <= 0) {
-                    throw new WireException("A call has more than 0 ms of time.");
+                    throw new WireException("The deadline of a call must be more than 0 ms.");
                 }
                 return new Call(call.getMethod(), DirectHead.read(call.getHeadersList()), call.getTimeoutMillis());
             } catch (InvalidProtocolBufferException e) {
-                throw new WireException("This is no call.", e);
+                throw new WireException("The message is not a call.", e);
             }
         }
     }
@@ -79,7 +79,7 @@ public final class DirectHead {
                         answer.getSentence().isEmpty() ? status : status.withDescription(answer.getSentence()),
                         DirectHead.read(answer.getTrailersList()));
             } catch (InvalidProtocolBufferException e) {
-                throw new WireException("This is no answer.", e);
+                throw new WireException("The message is not an answer.", e);
             }
         }
     }
@@ -101,7 +101,7 @@ public final class DirectHead {
                 read.put(key(header.getName()), header.getValue());
             }
         } catch (IllegalArgumentException e) {
-            throw new WireException("A header has a name that no header has.", e);
+            throw new WireException("A header has an invalid name.", e);
         }
         return read;
     }

@@ -87,7 +87,7 @@ public final class EditRequests {
             case SUBGRAPH ->
                 new Request.Attach(GraphReader.read(message.getSubgraph()), RequestReader.rules(message.getRules()));
             case JGF -> new Request.Attach(jgf(message.getJgf()), RequestReader.rules(message.getRules()));
-            case RESOURCES_NOT_SET -> throw new WireException("An attach names resources, and this one names none.");
+            case RESOURCES_NOT_SET -> throw new WireException("An attach must name resources, but this one names none.");
         });
     }
 
@@ -195,7 +195,7 @@ public final class EditRequests {
         long said =
                 Stream.of(path, ranks, names).filter(text -> !text.isEmpty()).count();
         if (said != 1) {
-            throw new WireException("A request names either a path, ranks or names.");
+            throw new WireException("A request must name either a path, ranks or names.");
         }
         if (!names.isEmpty()) {
             return new VertexTarget.ByNames(HostList.parse(names));

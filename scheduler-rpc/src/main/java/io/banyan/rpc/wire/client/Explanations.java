@@ -71,7 +71,7 @@ final class Explanations {
             case BLOCKED -> new Explanation.Start.Blocked(read(reply.getBlocked()));
             case NEVER -> new Explanation.Start.Never(read(reply.getNever()));
             case START_NOT_SET ->
-                throw new WireException("An explanation says when the job would start, and this one does not.");
+                throw new WireException("An explanation must state when the job would start, but this one does not.");
         };
     }
 

@@ -50,7 +50,7 @@ final class Givens {
             case JGF_SHORTHAND -> new GivenResources.Shorthand(GraphReader.read(message.getJgfShorthand()));
             case RV1EXEC -> new GivenResources.ByRank(read(message.getRv1Exec()));
             case TEXT -> read(message.getText(), GivenResources::read);
-            case RESOURCES_NOT_SET -> throw new WireException("An update names resources, and this one names none.");
+            case RESOURCES_NOT_SET -> throw new WireException("An update must name resources, but this one names none.");
         };
     }
 
@@ -70,7 +70,7 @@ final class Givens {
             case JGF_SHORTHAND -> new GivenPart.Shorthand(GraphReader.read(message.getJgfShorthand()));
             case RANKS -> new GivenPart.OfRanks(IdSet.parse(message.getRanks()));
             case TEXT -> read(message.getText(), GivenPart::read);
-            case PART_NOT_SET -> throw new WireException("A partial cancel names a part, and this one names none.");
+            case PART_NOT_SET -> throw new WireException("A partial cancel must name a part, but this one names none.");
         };
     }
 

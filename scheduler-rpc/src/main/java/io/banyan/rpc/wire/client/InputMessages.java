@@ -29,7 +29,7 @@ public final class InputMessages {
         public WindowSize {
             if (rows < 0 || columns < 0 || rows > MOST || columns > MOST) {
                 throw new IllegalArgumentException(
-                        "a window has 0 to " + MOST + " rows and columns, found " + rows + " and " + columns);
+                        "a window can have 0 to " + MOST + " rows and columns, found " + rows + " and " + columns);
             }
         }
     }
@@ -45,7 +45,7 @@ public final class InputMessages {
         /** Checks the offset and the length. */
         public Piece {
             if (offset < 0 || data.size() > MOST_BYTES) {
-                throw new IllegalArgumentException("a piece of input has an offset of 0 or more and at most "
+                throw new IllegalArgumentException("a piece of input must have an offset of 0 or more and at most "
                         + MOST_BYTES + " bytes, found " + offset + " and " + data.size());
             }
         }

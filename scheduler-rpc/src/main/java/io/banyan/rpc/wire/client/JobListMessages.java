@@ -142,7 +142,7 @@ public final class JobListMessages {
             case WAIT_REASONS_UNSPECIFIED -> JobRequest.Reasons.NONE;
             case WAIT_REASONS_SAID -> JobRequest.Reasons.SAID;
             case WAIT_REASONS_ESTIMATED -> JobRequest.Reasons.ESTIMATED;
-            case UNRECOGNIZED -> throw new WireException("Reasons are wanted in a way that is not known here.");
+            case UNRECOGNIZED -> throw new WireException("Reasons are requested in an unknown way.");
         };
     }
 
@@ -172,7 +172,7 @@ public final class JobListMessages {
         if (!reply.getSelected() && !request.selection().equals(JobSelection.ALL)) {
             throw new WireException(
                     Failure.INCOMPATIBLE,
-                    "The daemon is of an earlier version and cannot select jobs; name their ids.");
+                    "The daemon has an earlier version and cannot select jobs; specify their ids.");
         }
         return read(reply);
     }

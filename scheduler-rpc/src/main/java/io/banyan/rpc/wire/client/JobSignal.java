@@ -19,7 +19,7 @@ public record JobSignal(String name) {
     public JobSignal {
         if (name.isEmpty() || !NAMES.contains(name)) {
             throw new IllegalArgumentException(
-                    "a signal is a name such as USR1 or INT, or its number, found '" + name + "'");
+                    "a signal must be a name such as USR1 or INT, or its number, found '" + name + "'");
         }
     }
 

@@ -27,7 +27,7 @@ public final class OutputMessages {
         /** Checks the offset. */
         public Wanted {
             if (offset < 0) {
-                throw new IllegalArgumentException("the offset of a piece is 0 or more, found " + offset);
+                throw new IllegalArgumentException("the offset of a piece must be 0 or more, found " + offset);
             }
         }
 

@@ -58,7 +58,7 @@ public final class PastJobsMessages {
             Job job = Job.parseFrom(bytes);
             return CheckedMessage.value(() -> RecordMessages.read(job));
         } catch (InvalidProtocolBufferException e) {
-            throw new WireException("It is no job.", e);
+            throw new WireException("The message is not a job.", e);
         }
     }
 

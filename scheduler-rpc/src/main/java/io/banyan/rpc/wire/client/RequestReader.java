@@ -65,7 +65,7 @@ public final class RequestReader {
     /** A question for reasons. */
     public static JobRequest read(ExplainRequest request) throws WireException {
         if (request.getJob() != 0 && !request.getJobspec().isEmpty()) {
-            throw new WireException("A question for reasons is about a jobspec or a job, and this one names both.");
+            throw new WireException("A request for reasons must name a jobspec or a job, but this one names both.");
         }
         return CheckedMessage.value(() -> request.getJob() == 0
                 ? new JobRequest.Explain(JobspecCodec.read(request.getJobspec()))
@@ -134,7 +134,7 @@ public final class RequestReader {
             case UNDO -> new ShrinkTarget.Undo(request.getUndo());
             case TARGET_NOT_SET ->
                 throw new WireException(
-                        "A shrink names a grow, paths, a job, amounts, a time or what was not released, and this one names none.");
+                        "A shrink must name a grow, paths, a job, amounts, a time or unreleased resources, but this one names none.");
         };
     }
 }

@@ -195,7 +195,7 @@ public final class ReservationMessages {
             case ALL -> new ReservationTarget.All();
             case CRITERIA -> new ReservationTarget.Where(message.getCriteria());
             case JOBSPEC -> new ReservationTarget.Fitting(JobspecCodec.read(message.getJobspec()));
-            case TARGET_NOT_SET -> throw new WireException("What is to be reserved is not said.");
+            case TARGET_NOT_SET -> throw new WireException("The resources to reserve are not stated.");
         };
     }
 

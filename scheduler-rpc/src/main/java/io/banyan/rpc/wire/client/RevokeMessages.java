@@ -40,7 +40,7 @@ public final class RevokeMessages {
 
     public static RevokeTarget read(io.banyan.v1.RevokeTarget target) throws WireException {
         if ((target.getPathsCount() == 0) == (target.getCountsCount() == 0)) {
-            throw new WireException("What is wanted back is named either by paths or by counts.");
+            throw new WireException("Resources to reclaim must be named either by paths or by counts.");
         }
         return target.getPathsCount() > 0
                 ? new RevokeTarget.ByPaths(target.getPathsList())
@@ -49,7 +49,7 @@ public final class RevokeMessages {
 
     static RevokeTarget.ByCounts counts(io.banyan.v1.RevokeTarget target) throws WireException {
         if (target.getPathsCount() > 0) {
-            throw new WireException("A shrink by amounts names no paths.");
+            throw new WireException("A shrink by amounts must not name paths.");
         }
         return RevokeTarget.ByCounts.of(target.getCountsMap());
     }

@@ -88,9 +88,9 @@ public final class Said {
                     case GROW_ID -> "grow " + request.getGrowId();
                     case PATHS -> paths(request.getPaths().getPathList());
                     case COUNTS -> reclaimed(request.getCounts());
-                    case IDLE_MILLIS -> "what is idle";
-                    case UNRELEASED -> "what providers did not take back";
-                    case UNDO -> "shrink " + request.getUndo() + " taken back";
+                    case IDLE_MILLIS -> "idle resources";
+                    case UNRELEASED -> "resources that providers did not take back";
+                    case UNDO -> "shrink " + request.getUndo() + " cancelled";
                     case JOB, TARGET_NOT_SET -> "";
                 };
             case ReclaimRequest request -> reclaimed(request.getTarget());

@@ -88,7 +88,7 @@ public final class TimelineMessages {
             case SPAN_KIND_RESERVED -> Span.Kind.RESERVED;
             case SPAN_KIND_EXPECTED -> Span.Kind.EXPECTED;
             case SPAN_KIND_UNSPECIFIED, UNRECOGNIZED ->
-                throw new WireException("How certain it is that a job has resources is not said.");
+                throw new WireException("The certainty of a job's resources is not stated.");
         };
     }
 }

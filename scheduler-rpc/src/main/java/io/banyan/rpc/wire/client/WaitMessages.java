@@ -163,7 +163,7 @@ public final class WaitMessages {
                 new WaitReason.Depends(waiting.getDepends().getDependenciesList().stream()
                         .map(one -> new Dependency(scheme(one.getScheme()), IdSet.parse(one.getJobs()), one.getAny()))
                         .toList());
-            case WHY_NOT_SET -> throw new WireException("Why job " + waiting.getJob() + " waits is not said.");
+            case WHY_NOT_SET -> throw new WireException("Why job " + waiting.getJob() + " waits is not stated.");
         };
     }
 

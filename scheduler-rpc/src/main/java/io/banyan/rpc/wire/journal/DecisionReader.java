@@ -245,7 +245,7 @@ final class DecisionReader {
             case ARRIVAL_PARENT -> GrowRoute.PARENT;
             case ARRIVAL_PROVIDER -> GrowRoute.PROVIDER;
             case ARRIVAL_UNSPECIFIED, UNRECOGNIZED ->
-                throw new WireException("A grow came by a way that this version does not know.");
+                throw new WireException("A grow has a source that this version does not know.");
         };
     }
 

@@ -45,7 +45,7 @@ public final class JournalBytes {
             return CheckedMessage.value(
                     () -> new Transaction(record.getAtMillis(), decisions, Occasions.read(record, decisions)));
         } catch (InvalidProtocolBufferException e) {
-            throw new WireException("It is no record of a journal.", e);
+            throw new WireException("The data is not a record of a journal.", e);
         }
     }
 

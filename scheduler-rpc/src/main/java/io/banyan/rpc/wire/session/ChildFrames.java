@@ -63,7 +63,7 @@ public final class ChildFrames {
         return switch (message.get()) {
             case ToParent.Own own -> Optional.of(own.message());
             case Relayed.Answer answer ->
-                throw new WireException("An answer that is passed on is no message of a child.");
+                throw new WireException("A forwarded answer is not a message of a child.");
         };
     }
 

@@ -67,7 +67,7 @@ public final class ParentFrames {
         return switch (message.get()) {
             case Down down -> Optional.of(down);
             case Relayed.Down relayed ->
-                throw new WireException("A call that was passed on is no message of a parent.");
+                throw new WireException("A forwarded call is not a message of a parent.");
         };
     }
 

@@ -16,8 +16,8 @@ public final class Protocol {
         if (register.getProtocol() != VERSION) {
             throw new WireException(
                     Failure.INCOMPATIBLE,
-                    "Child '" + register.getName() + "' of job " + register.getJob() + " speaks version "
-                            + register.getProtocol() + " of the hierarchy protocol, and its parent version " + VERSION
+                    "Child '" + register.getName() + "' of job " + register.getJob() + " uses version "
+                            + register.getProtocol() + " of the hierarchy protocol, but its parent uses version " + VERSION
                             + ".\nMaybe: start both from the same release.");
         }
     }

@@ -74,7 +74,7 @@ final class RelayFrames {
                 new Relayed.More(
                         frame.getAskMore().getId(),
                         Math.clamp(frame.getAskMore().getMessages(), 0, Payload.MOST_AHEAD));
-            case ParentFrame.MessageCase other -> throw new WireException("A parent passed on what is no call.");
+            case ParentFrame.MessageCase other -> throw new WireException("A parent forwarded a message that is not a call.");
         };
     }
 
@@ -94,7 +94,7 @@ final class RelayFrames {
 
     private static String word(String text) throws WireException {
         if (text.length() > LONGEST_WORD || !PrintableText.isPrintable(text)) {
-            throw new WireException("A call was passed on with a word of " + text.length()
+            throw new WireException("A call was forwarded with a word of " + text.length()
                     + " characters, or with characters in it that are not printable.");
         }
         return text;
@@ -112,8 +112,8 @@ final class RelayFrames {
 
     private static StatusRuntimeException tooLarge(ByteString message) {
         return Failure.TOO_LARGE.because("The answer has " + message.size()
-                + " bytes, and between instances pass at most " + (Chunks.MAX_FRAME_BYTES - AROUND)
-                + "; ask the instance itself, by its own --state or --address.");
+                + " bytes, but the limit between instances is " + (Chunks.MAX_FRAME_BYTES - AROUND)
+                + "; connect to the instance directly with its own --state or --address.");
     }
 
     private static AskEnd write(StatusRuntimeException end) {

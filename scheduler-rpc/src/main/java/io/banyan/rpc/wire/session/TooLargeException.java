@@ -9,7 +9,7 @@ public final class TooLargeException extends RuntimeException {
 
     /** Creates the exception for a message of the given size. */
     public TooLargeException(long bytes) {
-        super("The message has " + bytes + " bytes, and between instances pass at most " + Chunks.MAX_FRAME_BYTES
+        super("The message has " + bytes + " bytes, but the limit between instances is " + Chunks.MAX_FRAME_BYTES
                 + ".");
     }
 

@@ -78,7 +78,7 @@ class NodeMessagesTest {
         assertThatThrownBy(() -> NodeMessages.read(
                         NodesRequest.newBuilder().setMost(1_001).build()))
                 .isInstanceOf(WireException.class)
-                .hasMessageContaining("1 to 1000 are told at once, found 1001");
+                .hasMessageContaining("1 to 1000 can be requested at once, found 1001");
         assertThatThrownBy(() -> NodeMessages.read(
                         NodesRequest.newBuilder().setNames("node[3").build()))
                 .isInstanceOf(WireException.class);

@@ -124,7 +124,7 @@ class JournalBytesTest {
                                 Optional.empty(),
                                 new IfLost.Keep())),
                         ""),
-                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
+                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of the resources then"),
                 new ReservationDecision.Ended("tidy", "cancelled"),
                 new ReservationDecision.Admitted(
                         new JobId(3),
@@ -448,7 +448,7 @@ class JournalBytesTest {
     void bytesThatAreNoRecordAreRefused() {
         assertThatThrownBy(() -> JournalBytes.read(new byte[] {(byte) 0xff, 1, 2}))
                 .isInstanceOf(WireException.class)
-                .hasMessage("It is no record of a journal.");
+                .hasMessage("The data is not a record of a journal.");
         assertThatThrownBy(() -> JournalBytes.read(new byte[0])).isInstanceOf(WireException.class);
     }
 }
