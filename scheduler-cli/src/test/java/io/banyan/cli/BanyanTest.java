@@ -173,11 +173,11 @@ class BanyanTest {
         assertWrongUse("banyan: --timeout must be a whole number, found '1s'", "tree", "--timeout", "1s");
         assertWrongUse("banyan: --times must be a number, found 'x'", "submit", "--times", "2=x", "--", "true");
         assertWrongUse("banyan: --retry requires --follow", "events", "--retry", "2s");
-        assertWrongUse("banyan: --format is text, json or yaml, found 'xml'", "tree", "-o", "xml");
+        assertWrongUse("banyan: --format must be text, json, or yaml, found 'xml'", "tree", "-o", "xml");
         assertWrongUse("banyan: Missing command: expected validate", "jobspec");
         assertWrongUse("banyan: Unexpected argument 'b'", "graph", "info", "a", "b");
         assertWrongUse(
-                "banyan: --graph-format and --load-allowlist go with --graph FILE",
+                "banyan: --graph-format and --load-allowlist require --graph FILE",
                 "start",
                 "--state",
                 "nowhere",
@@ -193,7 +193,7 @@ class BanyanTest {
         assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
         assertWrongUse("banyan: JOBID must be a whole number, found '\u0661'", "logs", "\u0661");
         assertWrongUse(
-                "banyan: No daemon can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
+                "banyan: No daemon can be reached at h:0: specify the port", "start", "--graph", "g", "--peers", "h:0");
         assertWrongUse("banyan: --limit requires --since", "jobs", "--limit", "1");
     }
 

@@ -160,7 +160,7 @@ class AttachRefusalTest {
     @Test
     void aWayThatIsTooLong() {
         vertices.set(1, vertices.get(1).withPaths(Map.of(Subsystem.CONTAINMENT, "/a".repeat(257))));
-        refused("The path of the vertex with id b has 257 parts; 1 to 256.");
+        refused("The path of the vertex with id b has 257 parts; expected 1 to 256.");
     }
 
     private void add(String id, String type, long number, String path) {

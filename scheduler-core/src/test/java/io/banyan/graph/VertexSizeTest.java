@@ -22,7 +22,7 @@ class VertexSizeTest {
     void refusesASizeWhoseSumsCouldOverflow() {
         assertThatThrownBy(() -> ResourceGraph.of(withSize(Long.MAX_VALUE)))
                 .isInstanceOf(GraphException.class)
-                .hasMessage("/cluster0/memory0 has size 9223372036854775807; at most 461168601842 is expected.");
+                .hasMessage("/cluster0/memory0 has size 9223372036854775807; the maximum is 461168601842.");
         assertThatThrownBy(() -> ResourceGraph.of(withSize(0))).isInstanceOf(GraphException.class);
     }
 

@@ -197,7 +197,7 @@ class ChildRescaleTest {
         tree.allocate("/1", "6 slot { 1 core }");
         MalleableAnswer.Rescaled answer = rescaled(3);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
-        assertThat(answer.why()).isEqualTo("of 5 core requested, only 2 could be given; in use by job 1 of /1");
+        assertThat(answer.why()).isEqualTo("of 5 core requested, only 2 could be returned; in use by job 1 of /1");
         assertThat(answer.slots()).isEqualTo(6);
         assertThat(List.of(slots(), total("/1"), free("/"))).containsExactly(6L, 6L, 2L);
     }

@@ -119,7 +119,7 @@ class ForcedRemovalTest {
         tree.ask("/", new JobRequest.Requeue(new JobId(1)));
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
         remove(node);
-        assertThat(tree.job("/", 1).detail()).isEqualTo("it is to wait again");
+        assertThat(tree.job("/", 1).detail()).isEqualTo("the job was requeued");
         tree.runFor(10_000);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
         assertThat(nodeOf(1)).isNotEqualTo(node);

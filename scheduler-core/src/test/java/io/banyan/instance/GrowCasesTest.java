@@ -625,7 +625,7 @@ class GrowCasesTest {
                 .singleElement()
                 .extracting(Effect.Warn::message)
                 .asString()
-                .endsWith("/core9 and 99990 more of grant g1, of which it holds nothing");
+                .endsWith("/core9 and 99990 more of grant g1, but holds nothing");
     }
 
     @Test
@@ -737,7 +737,7 @@ class GrowCasesTest {
         Instance root = Instance.root(
                 InstanceConfig.root("top"), Graphs.graph("cluster { 1 node { 2 core } }"), Graphs.HORIZON);
         ask(root, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
-        assertThat(replies().toString()).contains("this instance's own");
+        assertThat(replies().toString()).contains("belongs to this instance");
         ask(root, new Request.Shrink("s2", new ShrinkTarget.ByPaths(List.of("/cluster0/node7"))));
         assertThat(replies().toString()).contains("no vertex /cluster0/node7");
         ask(root, new Request.Shrink("s3", new ShrinkTarget.ByGrow("nothing")));

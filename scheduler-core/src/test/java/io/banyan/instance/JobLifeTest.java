@@ -143,7 +143,7 @@ class JobLifeTest {
         assertThat(tree.states("/", 6).subList(2, 6))
                 .containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.CANCELLED, JobState.RUNNING);
         assertThat(tree.job("/", 4).detail())
-                .isEqualTo("its dependency afternotok of job 3 cannot be met: that job ended as cancelled before it had started");
+                .isEqualTo("its dependency afternotok on job 3 cannot be met: that job ended as cancelled before it had started");
         assertThat(submit(nodes(1, 100), depends("afternotok", "3")).toString()).contains("before it had started");
         replays();
     }
@@ -226,7 +226,7 @@ class JobLifeTest {
         end(3, true);
         assertThat(state(4)).isEqualTo(JobState.RUNNING);
         assertThat(submit(CORE, anyOf("afternotok", "1-3")).toString()).doesNotContain("Failed");
-        assertThat(submit(CORE, anyOf("afternotok", "1-2")).toString()).contains("which ended as completed");
+        assertThat(submit(CORE, anyOf("afternotok", "1-2")).toString()).contains("that job ended as completed");
         replays();
     }
 
@@ -237,7 +237,7 @@ class JobLifeTest {
         tree.submit("/", nodes(1, 100));
         long missing = jobs.equals("1,1000000000") ? 1_000_000_000L : 2;
         assertThat(((Answer.Failed) submit(CORE, anyOf("afterok", jobs))).message())
-                .isEqualTo("there is no job " + new JobId(missing) + " here, so the job cannot start afterok of");
+                .isEqualTo("there is no job " + new JobId(missing) + " here, so the dependency afterok cannot be met");
     }
 
     @Test
@@ -283,7 +283,7 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("its dependency afterok of job 1 cannot be met: that job ended as failed");
+        assertThat(tree.job("/", 2).detail()).isEqualTo("its dependency afterok on job 1 cannot be met: that job ended as failed");
         assertThat(state(4)).isEqualTo(JobState.RUNNING);
     }
 
@@ -315,13 +315,13 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(submit(nodes(1, 100), depends("afterok", "7")).toString())
-                .contains("there is no job 7 here, so the job cannot start afterok of");
-        assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as failed");
+                .contains("there is no job 7 here, so the dependency afterok cannot be met");
+        assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("that job ended as failed");
         assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
                 .contains(
                         "there is no dependency scheme 'fluid'; there are after, afterok, afterany, afternotok, afterexcept, "
                                 + "singleton, begin-time");
-        assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("no idset");
+        assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("not an idset");
     }
 
     @Test
@@ -362,7 +362,7 @@ class JobLifeTest {
         tree.runFor(1_002);
         assertThat(state(2)).isEqualTo(JobState.CANCELLED);
         assertThat(tree.job("/", 2).detail())
-                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
+                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z");
         assertThat(state(3)).isEqualTo(JobState.RESERVED);
     }
 
@@ -375,7 +375,7 @@ class JobLifeTest {
         tree.runFor(200_000);
         assertThat(state(2)).isEqualTo(JobState.CANCELLED);
         assertThat(tree.job("/", 2).detail())
-                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
+                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z");
     }
 
     @Test
@@ -394,7 +394,7 @@ class JobLifeTest {
         assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(JobAnswer.Submitted.class);
         tree.runFor(50_100);
         assertThat(tree.job("/", 2).detail())
-                .isEqualTo("it would run for 200 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
+                .isEqualTo("it would run for 200 s and cannot end by its deadline, 1970-01-01T00:05:00Z");
     }
 
     @ParameterizedTest
@@ -536,7 +536,7 @@ class JobLifeTest {
                 new JobRequest.Match(
                         Jobs.jobspec(nodes(4, 100)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, ""));
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 101)).toString())
-                .contains("what job 1 are not free for that long");
+                .contains("the resources of job 1 are not free for that long");
         assertThat(tree.job("/", 1).window().endSec()).isEqualTo(100);
     }
 

@@ -74,8 +74,8 @@ class JobSelectionTest {
 
     @Test
     void anEmptyNameIsRefused() {
-        assertThatThrownBy(() -> of("", Set.of(""))).hasMessageContaining("names that are not empty");
-        assertThatThrownBy(() -> only(Set.of(""), Set.of(), Set.of())).hasMessageContaining("names that are not empty");
+        assertThatThrownBy(() -> of("", Set.of(""))).hasMessageContaining("in a selection must not be empty");
+        assertThatThrownBy(() -> only(Set.of(""), Set.of(), Set.of())).hasMessageContaining("in a selection must not be empty");
     }
 
     @Test

@@ -351,7 +351,7 @@ class LifeTest {
         stopping.on(new Event.ClientAsked("c", new Request.Spawn(Jobs.jobspec("1" + WHOLE), "child", Map.of())), 0);
         stopping.on(new Event.ClientAsked("s", new Request.Stop()), 1);
         effects = stopping.on(new Event.ClientAsked("s2", new Request.Suspend()), 2);
-        assertThat(effects.toString()).contains("stopping already").doesNotContain("Halt");
+        assertThat(effects.toString()).contains("already stopping").doesNotContain("Halt");
     }
 
     @Test
@@ -411,7 +411,7 @@ class LifeTest {
         tree.runFor(60_000);
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
                 .isEmpty();
-        assertThat(tree.warnings()).contains("/1: the parent is back");
+        assertThat(tree.warnings()).contains("/1: the parent is reachable again");
     }
 
     @Test

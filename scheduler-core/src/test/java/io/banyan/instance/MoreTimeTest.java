@@ -108,7 +108,7 @@ class MoreTimeTest {
         tree.runFor(100);
         assertThat(((Answer.Failed) limit("/1", 1, 1_001)).message())
                 .isEqualTo(
-                        "instance /1/1 can run until 1970-01-01T00:16:40Z at most, when the time of instance /1 is over");
+                        "instance /1/1 can run until 1970-01-01T00:16:40Z at most, when the time of instance /1 ends");
         limit("/1", 1, 0);
         tree.runFor(100);
         assertThat(endOf("/1/1")).isEqualTo(1_000);
@@ -182,7 +182,7 @@ class MoreTimeTest {
                                 new TreeSet<>()),
                         false));
         assertThat(((Answer.Failed) limit("/", 1, 4_500)).message())
-                .isEqualTo("what job 1 are not free for that long");
+                .isEqualTo("the resources of job 1 are not free for that long");
     }
 
     @Test

@@ -45,7 +45,7 @@ class NamesakeTest {
         Answer second = tree.grow("/1", "g2", NODE);
         assertThat(second).isInstanceOf(Answer.Refused.class);
         assertThat(((Answer.Refused) second).reasons().toString())
-                .contains("there is another /cluster0/ec2/zone0/node0 here");
+                .contains("another provider has already supplied a vertex /cluster0/ec2/zone0/node0 here");
         tree.runFor(100);
         assertThat(tree.released("ec2")).containsExactly("i-0");
         tree.ask("/1", new JobRequest.Cancel(new JobId(2)));

@@ -153,7 +153,7 @@ class OperationsTest {
                 OptionalLong.of(5),
                 10,
                 MatchFormat.SIMPLE);
-        assertThat(failed(ask(update)).message()).isEqualTo("the time of job 7 was over at 15");
+        assertThat(failed(ask(update)).message()).isEqualTo("the time of job 7 ended at 15");
     }
 
     @Test
@@ -303,7 +303,7 @@ class OperationsTest {
                     (Answer.Failed) ask(new Request.SetProperty(HELD, "divisible", Optional.of(granule)));
             assertThat(failed.code()).isEqualTo(ErrorCode.INVALID);
             assertThat(failed.message())
-                    .startsWith("The property divisible is '" + granule + "'; a whole number from 1 on is expected");
+                    .startsWith("The property divisible is '" + granule + "'; expected a whole number of at least 1");
         }
         assertThat(((Answer.Properties) ask(new Request.GetProperties(HELD))).properties())
                 .isEmpty();
@@ -365,7 +365,7 @@ class OperationsTest {
             assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of(wrong)))
                     .hasMessageContaining("a property's value must contain only printable characters, found U+");
             assertThatThrownBy(() -> new Request.SetProperty(HELD, "k" + wrong, Optional.empty()))
-                    .hasMessageContaining("a property's key must have printable characters only");
+                    .hasMessageContaining("a property's key must contain only printable characters");
         }
         assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of("v".repeat(1_001))))
                 .hasMessage("a property's value has at most 1000 characters, found 1001");

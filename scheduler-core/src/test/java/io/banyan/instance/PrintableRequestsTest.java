@@ -50,7 +50,7 @@ class PrintableRequestsTest {
                 () -> new ReservationRequest.Create(reservation("right", Set.of(WRONG)), false),
                 () -> new Request.Attach(renamed(Graphs.subgraph("cluster { 1 node }"), WRONG)));
         for (ThrowingCallable request : requests) {
-            assertThatThrownBy(request).hasMessageContaining("printable characters only, found U+202E");
+            assertThatThrownBy(request).hasMessageContaining("printable characters, found U+202E");
         }
     }
 
@@ -87,7 +87,7 @@ class PrintableRequestsTest {
         clouded.allocate("/", "1 slot { 1 node } for 100");
 
         assertThat(clouded.grow("/", "g1", "1 slot { 1 node } for 100").toString())
-                .contains("'n,1' is no host name");
+                .contains("'n,1' is not a host name");
     }
 
     private static Subgraph renamed(Subgraph subgraph, String name) {

@@ -310,7 +310,7 @@ class ProviderCasesTest {
         grow(root);
         shrink(root, "s2");
         assertThat(effects(Effect.ReleaseProvider.class)).isEmpty();
-        assertThat(replies().toString()).contains("is being asked for grow g1");
+        assertThat(replies().toString()).contains("is processing grow g1");
         answer(root, brought);
         assertThat(open(root)).as("it is in use").isEmpty();
         shrink(root, "s3");
@@ -413,6 +413,6 @@ class ProviderCasesTest {
         now += InstanceLimits.DEFAULT.stopMillis();
         on(root, new Event.TimeReached());
         assertThat(effects(Effect.Halt.class)).hasSize(1);
-        assertThat(effects(Effect.Warn.class).toString()).contains("lab has not answered for g1", "release it");
+        assertThat(effects(Effect.Warn.class).toString()).contains("lab has not answered for g1", "release them directly");
     }
 }

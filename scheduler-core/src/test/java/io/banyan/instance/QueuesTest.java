@@ -353,11 +353,11 @@ class QueuesTest {
         assertThat(refusal(tree, in("none", nodes(1, 10))))
                 .isEqualTo("there is no queue 'none' here; there are batch, debug");
         assertThat(refusal(tree, in("debug", nodes(1, 601))))
-                .isEqualTo("jobs in queue debug run for 600 s at most, but this job asks for 601 s");
+                .isEqualTo("jobs in queue debug run for 600 s at most, but this job requests 601 s");
         assertThat(refusal(tree, in("debug", nodes(1, 0))))
                 .isEqualTo("jobs in queue debug run for 600 s at most, but this job has no time limit");
         assertThat(refusal(tree, in("batch", nodes(3, 10))))
-                .isEqualTo("a job in queue batch has at most 2 of node, but this job requests 3");
+                .isEqualTo("a job in queue batch can have at most 2 of node, but this job requests 3");
         assertThat(refusal(tree, in("debug", nodes(4, 10))))
                 .isEqualTo("user alice may have at most 3 of node at once here, but this job requests 4");
         assertThat(refusal(tree, paidBy("physics", nodes(2, 10))))
@@ -457,10 +457,10 @@ class QueuesTest {
         assertThat(refusal(tree, malleable("batch", 2, 8)))
                 .isEqualTo("user alice may have at most 4 of core at once here, but this job requests up to 8");
         assertThat(refusal(tree, malleable("small", 2, 4)))
-                .isEqualTo("a job in queue small has at most 3 of core, but this job requests up to 4");
+                .isEqualTo("a job in queue small can have at most 3 of core, but this job requests up to 4");
         assertThat(refusal(tree, in("batch", "1-4294967295 slot { 1 core } for 100")))
                 .isEqualTo(
-                        "user alice may have at most 4 of core at once here, but this job requests as many as there are");
+                        "user alice may have at most 4 of core at once here, but this job requests all that exist");
         submit(tree, ALICE, malleable("batch", 2, 3));
         submit(tree, ALICE, malleable("small", 1, 2));
         submit(tree, ALICE, malleable("small", 1, 1));
@@ -492,7 +492,7 @@ class QueuesTest {
         var longer = new JobRequest.Limit(new JobId(2), 101);
         assertThat(((Answer.Failed) tree.ask("/", ALICE, longer)).message())
                 .isEqualTo(
-                        "jobs in queue debug run for 100 s at most, but this job asks for 101 s; more requires the role admin");
+                        "jobs in queue debug run for 100 s at most, but this job requests 101 s; more requires the role admin");
         assertThat(tree.ask("/", longer)).isInstanceOf(JobAnswer.Submitted.class);
     }
 
@@ -685,7 +685,7 @@ class QueuesTest {
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
                         .message())
-                .isEqualTo("there is no queue 'x' here; there are batch, debug");
+                .isEqualTo("there is no queue 'x' here; the queues are batch, debug");
     }
 
     /** A queue that is taken out of the configuration keeps its jobs, and can be told to start them. */

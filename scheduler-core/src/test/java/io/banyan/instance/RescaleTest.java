@@ -310,11 +310,11 @@ class RescaleTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1 slot { 1 core } | 0 | 4 | a malleable job has a min of 1 or more",
-                "1 slot { 1 core } | 4 | 2 | a malleable job has a min of 1 or more and a max of no less",
-                "1 node { 1 slot { 1 core } } | 1 | 4 | a malleable job asks for one slot, at the top",
-                "1 core | 1 | 4 | a malleable job asks for one slot, at the top",
-                "1 slot { 1-4 core } | 1 | 4 | a slot of a malleable job has a certain amount of each of some types",
+                "1 slot { 1 core } | 0 | 4 | a malleable job must have a min of 1 or more",
+                "1 slot { 1 core } | 4 | 2 | a malleable job must have a min of 1 or more, and a max that is not less",
+                "1 node { 1 slot { 1 core } } | 1 | 4 | a malleable job must request one slot at the top",
+                "1 core | 1 | 4 | a malleable job must request one slot at the top",
+                "1 slot { 1-4 core } | 1 | 4 | a slot of a malleable job must have a fixed amount of each resource type",
             })
     void whatCannotBeRescaledIsNotTaken(String jobspec, long min, long max, String sentence) {
         Answer answer = tree.ask(

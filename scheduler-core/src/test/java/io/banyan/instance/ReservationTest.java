@@ -95,7 +95,7 @@ class ReservationTest {
                     .as("%s: %s", deadline, answer)
                     .isEqualTo(deadline.getValue());
             assertThat(answer.toString())
-                    .contains(deadline.getValue() ? "Submitted" : "as reservation 'later' begins 1970-01-01T00:16:40Z");
+                    .contains(deadline.getValue() ? "Submitted" : "because reservation 'later' begins 1970-01-01T00:16:40Z");
         }
     }
 
@@ -318,7 +318,7 @@ class ReservationTest {
     void othersDoNot() {
         made(once("course", names("node[0-3]"), 0, 100, "ann"));
         assertThat(submit(BEN, nodes(1, 10), "course"))
-                .isEqualTo(new Answer.Failed(ErrorCode.FORBIDDEN, "reservation 'course' is not for 'ben'"));
+                .isEqualTo(new Answer.Failed(ErrorCode.FORBIDDEN, "reservation 'course' does not admit 'ben'"));
         assertThat(submit(ANN, nodes(1, 10), "curse"))
                 .isEqualTo(new Answer.Failed(ErrorCode.NOT_FOUND, "there is no reservation 'curse' here"));
         assertThat(submit(ANN, nodes(1, 101), "course").toString())
@@ -348,7 +348,7 @@ class ReservationTest {
         var paid = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("banyan", inIt, "bank", "physics"));
         tree.ask("/", BEN, new JobRequest.Submit(paid, "", 16));
         assertThat(state(2)).isEqualTo(JobState.RUNNING);
-        assertThat(submit(BEN, nodes(1, 10), "course").toString()).contains("is not for 'ben'");
+        assertThat(submit(BEN, nodes(1, 10), "course").toString()).contains("does not admit 'ben'");
     }
 
     @Test
@@ -424,7 +424,7 @@ class ReservationTest {
         tree.runFor(50_100);
         assertThat(List.of(state(1), state(2), state(3), state(4)))
                 .containsExactly(JobState.COMPLETED, JobState.CANCELLED, JobState.EXPIRED, JobState.EXPIRED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'course' is over");
+        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'course' has ended");
         restart();
     }
 
@@ -434,7 +434,7 @@ class ReservationTest {
         tree.runFor(10);
         submit(ANN, nodes(1, 60), "course");
         assertThat(tree.ask("/", new ReservationRequest.Cancel("course", false)).toString())
-                .contains("job 2 runs in it");
+                .contains("job 2 runs in the reservation");
         tree.ask("/", new ReservationRequest.Cancel("course", true));
         assertThat(state(2)).isEqualTo(JobState.RUNNING);
         assertThat(tree.submit("/", nodes(3, 10)).state()).isEqualTo(JobState.RUNNING);
@@ -463,7 +463,7 @@ class ReservationTest {
         tree.runFor(10);
         submit(ANN, nodes(1, 60), "course");
         assertThat(tree.ask("/", new JobRequest.Limit(new JobId(2), 101)).toString())
-                .contains("runs in a reservation that is over before");
+                .contains("runs in a reservation that ends before");
         tree.ask("/", new JobRequest.Limit(new JobId(2), 100));
         assertThat(window(2)).isEqualTo(new TimeWindow(0, 100));
         restart();

@@ -102,7 +102,7 @@ class RevokeTest {
         Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
 
         assertThat(answer.paths()).hasSize(1);
-        assertThat(answer.why()).isEqualTo("of 2 node requested, only 1 could be given; in use by job 1 of /1");
+        assertThat(answer.why()).isEqualTo("of 2 node requested, only 1 could be returned; in use by job 1 of /1");
         assertThat(answer.fenced()).isFalse();
         assertThat(free("/", "node")).isEqualTo(4);
     }
@@ -174,7 +174,7 @@ class RevokeTest {
         tree.allocate("/1/1", nodes(2));
         tree.allocate("/1", NODE);
 
-        String less = "of %d node requested, only 0 could be given; in use by job";
+        String less = "of %d node requested, only 0 could be returned; in use by job";
         assertThat(reclaimed(reclaim("r1", count("node", 3), 2_000, false)).why())
                 .isEqualTo(less.formatted(3) + "s 1, 2 of /1; /1/1: " + less.formatted(3) + " 1 of /1/1");
     }

@@ -203,7 +203,7 @@ class SeveralProvidersTest {
         grow(middle);
         assertThat(asked()).isEmpty();
         assertThat(reasons().toString())
-                .contains("/7 (lab): the providers of the instance may have 1 node", "/7 (ec2): what");
+                .contains("/7 (lab): the limit of its providers is 1 node", "/7 (ec2): the limit of its providers");
     }
 
     @Test
@@ -228,7 +228,7 @@ class SeveralProvidersTest {
         assertThat(reasons())
                 .contains(
                         "/7 (lab): the script was killed",
-                        "/7 (ec2): what lab supplied earlier for this request are still being released");
+                        "/7 (ec2): the resources that lab supplied earlier for this request are still being released");
     }
 
     @Test
@@ -305,7 +305,7 @@ class SeveralProvidersTest {
         assertThat(last)
                 .containsExactly(
                         new Effect.Warn(
-                                "lab supplied resources for g1 that ec2 is now processing; release them directly at the provider"));
+                                "lab supplied resources for g1, which ec2 is now processing; release them directly at the provider"));
         answer(middle, "ec2", brought);
         assertThat(replies()).contains("Grown");
     }

@@ -80,7 +80,7 @@ class ShrinkTest {
         tree.spawn("/", "c", nodes(2));
 
         assertThat(tree.ask("/1", shrink("s1", count("node", 3), UseRule.CANCEL)))
-                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "of 3 node that are to go 2 came from elsewhere"));
+                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "of the 3 node to return, only 2 came from a parent or a provider"));
     }
 
     @Test

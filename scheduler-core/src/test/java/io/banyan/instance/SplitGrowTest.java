@@ -106,7 +106,7 @@ class SplitGrowTest {
         String call = tree.send("/1", new Request.Grow("g1", Optional.of(new JobId(1)), Jobs.jobspec(nodes("4-5")), 0));
         tree.allocate("/1", NODE);
 
-        refused(tree.await(call), "has been taken meanwhile");
+        refused(tree.await(call), "have been allocated in the meantime");
 
         tree.runFor(1_000);
         assertThat(node("/1")).isEqualTo(new Amount(3, 1));

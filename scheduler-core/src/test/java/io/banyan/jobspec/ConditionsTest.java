@@ -63,7 +63,7 @@ class ConditionsTest {
                 "dependencies: [{scheme: string, value: a}] | there is no dependency scheme 'string'",
                 "dependencies: [{scheme: afterok, value: \"\"}] | 'afterok' does not name a job",
                 "dependencies: [{scheme: afterok}] | the value of 'afterok' must be the number of a job",
-                "dependencies: [{scheme: afterok, value: \"1-20000\"}] | a job can depend on at most 10000 others",
+                "dependencies: [{scheme: afterok, value: \"1-20000\"}] | a job can depend on at most 10000 other jobs",
                 "dependencies: [{scheme: begin-time, value: tomorrow}] | 'begin-time' must be a time in seconds",
                 "banyan: {deadline: -1} | 'deadline' must be a time in seconds",
                 "banyan: {deadline: 1e300} | 'deadline' must be a time in seconds",

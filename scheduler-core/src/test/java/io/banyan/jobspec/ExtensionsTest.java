@@ -64,7 +64,7 @@ class ExtensionsTest {
             delimiter = '|',
             value = {
                 "0,3 | min must be 1 or more, found 0",
-                "x | 'x' is no idset",
+                "x | 'x' is not an idset",
                 "5-2 | max must not be less than min",
                 "2-8:1* | operand of '*' must be 2 or more"
             })
@@ -79,7 +79,7 @@ class ExtensionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; there are counts, siblings, nested-slots, node-slots",
+                "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; expected one of counts, siblings, nested-slots, node-slots",
                 "banyan: {extensions: counts} | 'extensions' must be a list of names, found counts",
                 "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance",
                 "banyan: {policy: [low]} | 'policy' must be the name of a match policy, found [low]",

@@ -50,12 +50,12 @@ class JobFilesTest {
             delimiter = ';',
             value = {
                 "[]; 'files' must be a mapping",
-                "{\"a/b\": \"x\"}; has names of files without a slash, found 'a/b'",
+                "{\"a/b\": \"x\"}; must contain file names without a slash, found 'a/b'",
                 "{\"..\": \"x\"}; found '..'",
                 "{\"a\\n\": \"x\"}; found 'a?'",
-                "{\"a\": {\"mode\": 41471, \"data\": \"x\"}}; 'mode' of 'files.a' must be that of a regular file",
-                "{\"a\": {\"mode\": 35309, \"data\": \"x\"}}; 'mode' of 'files.a' must be that of a regular file",
-                "{\"a\": {\"mode\": \"0700\", \"data\": \"x\"}}; 'mode' of 'files.a' must be that of a regular file",
+                "{\"a\": {\"mode\": 41471, \"data\": \"x\"}}; 'mode' of 'files.a' must be the mode of a regular file",
+                "{\"a\": {\"mode\": 35309, \"data\": \"x\"}}; 'mode' of 'files.a' must be the mode of a regular file",
+                "{\"a\": {\"mode\": \"0700\", \"data\": \"x\"}}; 'mode' of 'files.a' must be the mode of a regular file",
                 "{\"a\": {}}; 'data' of 'files.a' must be text",
                 "{\"a\": {\"data\": {\"x\": 1}}}; 'data' of 'files.a' must be text",
                 "{\"a\": {\"data\": \"x\", \"encoding\": \"zip\"}}; 'encoding' of 'files.a' must be utf-8 or base64, found zip",
@@ -81,6 +81,6 @@ class JobFilesTest {
         for (int i = 1; i <= JobFiles.MOST_FILES; i++) {
             all.append(", ").append(many.formatted(i));
         }
-        assertThatThrownBy(() -> files("{" + all + "}")).hasMessageContaining("carries at most 64 files, found 65");
+        assertThatThrownBy(() -> files("{" + all + "}")).hasMessageContaining("can contain at most 64 files, found 65");
     }
 }

@@ -22,7 +22,7 @@ class JobspecLimitsTest {
         for (int i = 1; i < 30; i++) {
             bomb.append("    a%d: &a%d [*a%d, *a%d]\n".formatted(i, i, i - 1, i - 1));
         }
-        assertRefused(bomb.toString(), "the aliases of a jobspec can expand to at most 10000 parts in all");
+        assertRefused(bomb.toString(), "the aliases of a jobspec can expand to at most 10000 parts in total");
     }
 
     @Test
@@ -31,7 +31,7 @@ class JobspecLimitsTest {
         for (int i = 1; i < 80; i++) {
             tower.append("    a%d: &a%d [*a%d]\n".formatted(i, i, i - 1));
         }
-        assertRefused(tower.toString(), "nested more than 64 deep");
+        assertRefused(tower.toString(), "nested more than 64 levels deep");
     }
 
     @Test
@@ -39,7 +39,7 @@ class JobspecLimitsTest {
         assertRefused(
                 "version: 1\nresources: &r\n  - *r\n",
                 "bad:3:5: the alias '*r' does not refer to an earlier anchor");
-        assertRefused("version: *v\n", "the alias '*v' stands for nothing");
+        assertRefused("version: *v\n", "the alias '*v' does not refer to an earlier anchor");
     }
 
     @Test
@@ -60,10 +60,10 @@ class JobspecLimitsTest {
     @Test
     void refusesDeepNestingInBothNotations() {
         int depth = 100_000;
-        assertRefused("resources: " + "[".repeat(depth) + "]".repeat(depth), "nested more than 64 deep");
-        assertRefused("{\"resources\": " + "[".repeat(depth) + "]".repeat(depth) + "}", "nested more than 64 deep");
+        assertRefused("resources: " + "[".repeat(depth) + "]".repeat(depth), "nested more than 64 levels deep");
+        assertRefused("{\"resources\": " + "[".repeat(depth) + "]".repeat(depth) + "}", "nested more than 64 levels deep");
         assertRefused(
-                "{\"resources\": " + "{\"with\": ".repeat(80) + "1" + "}".repeat(80) + "}", "nested more than 64 deep");
+                "{\"resources\": " + "{\"with\": ".repeat(80) + "1" + "}".repeat(80) + "}", "nested more than 64 levels deep");
     }
 
     @Test
@@ -141,7 +141,7 @@ class JobspecLimitsTest {
                         .length())
                 .isLessThan(200_000);
         assertSystemRefused(constraints.formatted(59_999), "in at most 524288 characters when expanded");
-        assertSystemRefused(constraints.formatted(99_999), "brackets that are not at the end of a name may stand for");
+        assertSystemRefused(constraints.formatted(99_999), "brackets that are not at the end of a name may expand to");
     }
 
     @Test
@@ -160,7 +160,7 @@ class JobspecLimitsTest {
 
     @Test
     void constructsNothingFromTags() {
-        assertRefused("!!java.lang.Runtime {}", "a jobspec lacks");
+        assertRefused("!!java.lang.Runtime {}", "a jobspec does not contain");
         assertRefused("!!javax.script.ScriptEngineManager [a]", "a jobspec must be a mapping");
     }
 

@@ -95,13 +95,13 @@ class JobspecReaderTest {
                 new Mistake("    count: 4", "    count: [1, 2]", "found a list"),
                 new Mistake("    count: 4", "    count: {min: 1, max: 2}", "all or none of max, operator, operand"),
                 new Mistake("    count: 4", "    count: {min: 1, max: 2, operator: '-', operand: 1}", "one of +, *, ^"),
-                new Mistake("    count: 4", "    count: {max: 2, operator: '+', operand: 1}", "a count lacks 'min'"),
+                new Mistake("    count: 4", "    count: {max: 2, operator: '+', operand: 1}", "a count does not contain 'min'"),
                 new Mistake(
                         "    count: 4",
                         "    count: {min: 3, max: 2, operator: '+', operand: 1}",
                         "max must not be less"),
                 new Mistake("    count: 4", "    cuont: 4", "w:4:5: unknown key 'cuont' in a resource"),
-                new Mistake("    count: 4", "    count: 4\n    count: 5", "w:5:5: the key 'count' is given twice"),
+                new Mistake("    count: 4", "    count: 4\n    count: 5", "w:5:5: the key 'count' occurs twice"),
                 new Mistake("    exclusive: true", "    exclusive: yes", "must be true or false, found 'yes'"),
                 new Mistake("  - type: node", "  - tipe: node", "Maybe 'type' is meant."),
                 new Mistake("  - type: node", "  - type: [node]", "'type' of a resource must be text, found a list"),
@@ -110,7 +110,7 @@ class JobspecReaderTest {
                 new Mistake("    count: {per_slot: 1}", "    count: {per_slot: 1, total: 1}", "exactly one of"),
                 new Mistake("    count: {per_slot: 1}", "    count: {per_slot: 0}", "per_slot must be 1"),
                 new Mistake("    count: {per_slot: 1}", "    count: {every: 1}", "unknown key 'every'"),
-                new Mistake("    slot: default", "    distribution: x", "a task lacks 'slot'"),
+                new Mistake("    slot: default", "    distribution: x", "a task does not contain 'slot'"),
                 new Mistake("  - command: [ \"app\", \"-v\" ]", "  - command: []", "'command' of a task is empty"),
                 new Mistake(
                         "  - command: [ \"app\", \"-v\" ]",
@@ -123,10 +123,10 @@ class JobspecReaderTest {
                 new Mistake("    queue: batch", "    queue: [batch]", "'queue' of 'system' must be text"),
                 new Mistake("properties: [ssd, ^gpu]", "property: [ssd]", "Maybe"),
                 new Mistake("properties: [ssd, ^gpu]", "properties: ssd", "must be a list, found 'ssd'"),
-                new Mistake("properties: [ssd, ^gpu]", "properties: [\"s|d\"]", "must not hold any of"),
+                new Mistake("properties: [ssd, ^gpu]", "properties: [\"s|d\"]", "must not contain any of"),
                 new Mistake("properties: [ssd, ^gpu]", "ranks: [3-1]", "runs backwards"),
                 new Mistake("properties: [ssd, ^gpu]", "hostlist: [\"n[\"]", "not closed"),
-                new Mistake("properties: [ssd, ^gpu]", "not: [], and: []", "a constraint has one operator"),
+                new Mistake("properties: [ssd, ^gpu]", "not: [], and: []", "a constraint must have exactly one operator"),
                 new Mistake("  user: {colour: blue}", "  users: {colour: blue}", "Maybe 'user' is meant."),
                 new Mistake("  user: {colour: blue}", "  user: blue", "'user' must be a mapping, found 'blue'"),
                 new Mistake("  user: {colour: blue}", "---\nversion: 1", "a second document begins here"));
@@ -152,7 +152,7 @@ class JobspecReaderTest {
                             .replace(", }", "}");
             assertThatExceptionOfType(JobspecException.class)
                     .isThrownBy(() -> JobspecReader.read(json, "j"))
-                    .withMessage("j:1:1: a jobspec lacks '" + key + "'");
+                    .withMessage("j:1:1: a jobspec does not contain '" + key + "'");
         }
     }
 

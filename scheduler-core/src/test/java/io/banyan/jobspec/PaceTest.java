@@ -51,6 +51,6 @@ class PaceTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("'rescale-time' of 'malleable'");
         }
-        assertThatThrownBy(() -> of(Map.of("rescale-time", 1))).hasMessageContaining("goes with 'times'");
+        assertThatThrownBy(() -> of(Map.of("rescale-time", 1))).hasMessageContaining("requires 'times'");
     }
 }

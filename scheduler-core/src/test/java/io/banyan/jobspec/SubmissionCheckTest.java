@@ -47,7 +47,7 @@ class SubmissionCheckTest {
                 .hasMessageContaining("'KEY'")
                 .hasMessageNotContaining("secret");
         assertThatThrownBy(() -> SubmissionCheck.requireEnvironment(Map.of("A=B", "secret")))
-                .hasMessageContaining("without '='")
+                .hasMessageContaining("must not contain '='")
                 .hasMessageNotContaining("secret");
         assertThatThrownBy(() -> SubmissionCheck.requireEnvironment(Map.of("A", "\0")))
                 .hasMessageContaining("NUL");
@@ -223,7 +223,7 @@ class SubmissionCheckTest {
         refused(
                 terminal("", ", \"output\": {\"stdout\": {\"path\": \"o\"}}"),
                 "a job with a terminal cannot have output files or labels before its lines");
-        refused(terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"), "a job with a terminal has no files");
+        refused(terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"), "a job with a terminal cannot have output files");
     }
 
     @Test

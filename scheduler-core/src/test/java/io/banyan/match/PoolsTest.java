@@ -247,7 +247,7 @@ class PoolsTest {
         assertThat(schedule.holdings().free("memory")).isEqualTo(160);
         assertThatThrownBy(() -> PartialRelease.ofSubgraph(schedule, new JobId(1), ofSize(schedule, 33)))
                 .isInstanceOf(GraphException.class)
-                .hasMessage(POOL + " can be released only in multiples of 32, not 33 of it.");
+                .hasMessage(POOL + " can be released only in multiples of 32, not 33.");
 
         PartialRelease.ofSubgraph(schedule, new JobId(1), ofSize(schedule, 256)).free();
         schedule.checkInvariants();
@@ -301,7 +301,7 @@ class PoolsTest {
                                         .withExclusive(true)),
                                 List.of())))
                 .hasMessage(
-                        "/cluster0/licence0 has the size 5 in the graph, which is less than 6 in the resources.");
+                        "/cluster0/licence0 has the size 5 in the graph, which is less than the size 6 in the resources.");
     }
 
     @Test

@@ -123,7 +123,7 @@ class RequestOptionsTest {
         assertThatThrownBy(() -> match(schedule, "low", plain.withPolicy("lowest")))
                 .isInstanceOf(JobspecException.class)
                 .hasMessageStartingWith(
-                        "attributes.system.banyan.policy: There is no match policy 'lowest'; there are first,");
+                        "attributes.system.banyan.policy: There is no match policy 'lowest'; expected one of first,");
     }
 
     @Test

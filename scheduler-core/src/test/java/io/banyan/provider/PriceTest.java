@@ -26,7 +26,7 @@ class PriceTest {
     void whatIsNoPriceIsSaidToBeNone(String text) {
         assertThatThrownBy(() -> Price.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("A price is a number of US dollars");
+                .hasMessageStartingWith("A price must be a number of US dollars");
     }
 
     @Test

@@ -25,8 +25,8 @@ class QueuePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lifo|there is no queue policy 'lifo'; there are fcfs, easy, conservative, hybrid",
-                "easy:reservation-depth=2|easy has no reservation-depth; use hybrid for that",
+                "lifo|there is no queue policy 'lifo'; expected one of fcfs, easy, conservative, hybrid",
+                "easy:reservation-depth=2|easy does not accept reservation-depth; use hybrid instead",
                 "easy:depth=2|a queue policy can be followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'depth=2'",
                 "hybrid:queue-depth=0|queue-depth must be 1 or more, found 0",
                 "hybrid:reservation-depth=0|reservation-depth must be 1 or more, found 0; without a reservation no job may overtake, which is fcfs",

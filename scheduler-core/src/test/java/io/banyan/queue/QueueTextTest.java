@@ -37,22 +37,22 @@ class QueueTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a b                        | a queue's name has
+                    a b                        | a queue's name must have
                     a,speed=9                  | found 'speed=9'
                     a,priority                 | found 'priority'
                     a,priority=-1              | 'priority' must be a whole number, found '-1'
                     a,priority=99999999        | the priority of a queue must be 0 to 1000000
                     a,policy=lifo              | there is no queue policy 'lifo'
-                    a,max-time=5               | 'max-time' is a time with its unit
+                    a,max-time=5               | 'max-time' must be a time with its unit
                     a,max-time=1m,default-time=2m | the usual time, 120 s, is more than the longest, 60 s
                     a,policy=easy,policy=fcfs  | 'policy' occurs twice
                     a,user.jobs=1,user.jobs=2  | there are two limits for 'user.jobs'
                     a,user.jobs=many           | expected a limit such as
-                    a,total:ada.jobs=1         | names nobody
-                    a,max.jobs=1               | 'max' is of a resource type
+                    a,total:ada.jobs=1         | does not accept a name
+                    a,max.jobs=1               | 'max' requires a resource type
                     a,match-policy=best        | There is no match policy 'best'
                     a,node-exclusive=maybe     | true or false
-                    a,requires=                | a property has a name
+                    a,requires=                | a property must have a name
                     a,requires={"nor": []}     | nor
                     """)
     void whatIsNoQueueIsRefused(String text, String why) {
@@ -65,11 +65,11 @@ class QueueTextTest {
     @CsvSource(delimiter = '|', textBlock = """
                     age                | found 'age'
                     age=much           | 'age' must be a number, found 'much'
-                    weight=1           | a priority has age
-                    half-life=0d       | 'half-life' is a time
+                    weight=1           | a priority accepts age
+                    half-life=0d       | 'half-life' must be a time
                     charge=core:1+core:2 | of different names
-                    age=9999999999     | a weight is a number from
-                    age=-9999999999    | a weight is a number from
+                    age=9999999999     | a weight must be a number from
+                    age=-9999999999    | a weight must be a number from
                     size=NaN           | 'size' must be a number, found 'NaN'
                     size=1e3           | 'size' must be a number, found '1e3'
                     charge=core:0      | a charge must be 1 or more, found core:0; omit resource types without a charge

@@ -105,7 +105,7 @@ class HostListTest {
         for (String tooMuch : List.of("n[0-65536]x", "n[0-65536]-[0]", "n[0-49999]-[0,2]", "a[0-32767]x,b[0-32768]x")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> HostList.parse(tooMuch))
-                    .withMessageContaining("may stand for at most 65536 names, or beginnings of names");
+                    .withMessageContaining("may expand to at most 65536 names, or beginnings of names");
         }
     }
 

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *     ones
  * @param nodes how many it has, or had
  * @param cores how many it has, or had
- * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; of an ended job, those of its record in the history
+ * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; of an ended job, those of its record in
+ *     the history
  * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that
  *     was not measured
  * @param maxMemory peak memory of its largest process, in bytes; null in the same cases

@@ -47,7 +47,7 @@ class StopCommandTest {
             new Purchases(child.purchases(), "owner", true).begin(new ProviderSpec("exec", "lab", Map.of()));
             Run run = stop(state);
             assertThat(run.out()).isEqualTo("stopped\n");
-            assertThat(run.err()).contains("is not all given back (lab): the next daemon on " + state.path());
+            assertThat(run.err()).contains("are not all returned (lab): the next daemon on " + state.path());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         }
     }
@@ -66,7 +66,7 @@ class StopCommandTest {
             Run run = stop(state);
             assertThat(run.out()).isEqualTo("stopped\n");
             assertThat(run.err())
-                    .contains("The epilog of job 7 (process " + epilog.pid() + ") still runs: the next daemon on "
+                    .contains("The epilog of job 7 (process " + epilog.pid() + ") still run: the next daemon on "
                             + state.path());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         } finally {

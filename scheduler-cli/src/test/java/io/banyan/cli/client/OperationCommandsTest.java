@@ -245,7 +245,7 @@ class OperationCommandsTest {
         assertThat(now.err()).isEmpty();
         Run never = banyan("explain", jobspec("nine.yaml", 9));
         assertThat(never.status()).isEqualTo(ExitStatus.NO);
-        assertThat(never.out()).contains("Never starts here");
+        assertThat(never.out()).contains("an never start here");
         assertThat(never.err()).isEqualTo("banyan: No: the job can never start here.\n");
         banyan("match", "allocate", jobspec("two.yaml", 2));
         Run later = banyan("explain", one, "-o", "json");

@@ -60,7 +60,7 @@ class StartCommandTest {
                 .contains("No graph was specified, so the daemon schedules this machine: ")
                 .contains(" core");
         assertThat(directory.resolve("state/machine.json")).content().contains("\"node\"");
-        assertThat(start("--graph-format", "jgf").err()).contains("go with --graph FILE");
+        assertThat(start("--graph-format", "jgf").err()).contains("require --graph FILE");
     }
 
     @Test

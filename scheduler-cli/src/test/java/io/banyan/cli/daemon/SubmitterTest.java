@@ -71,7 +71,7 @@ class SubmitterTest {
     @BeforeEach
     void start() throws Exception {
         assumeTrue(ThisUser.isRoot(), "only root can make a user, and run jobs as one");
-        assumeTrue(UserProcess.setpriv().isPresent(), "setpriv is needed to run jobs as another user");
+        assumeTrue(UserProcess.setpriv().isPresent(), "setpriv is needed to run jobs as a different user");
         String name = "bt" + UUID.randomUUID().toString().substring(0, 8);
         directory = Files.createTempDirectory("banyan-submitter-");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));

@@ -60,12 +60,12 @@ class DoctorChecksTest {
                 .isEqualTo(new DoctorFinding(
                         "clock",
                         DoctorVerdict.PROBLEM,
-                        "It says 2026-03-01T12:00:00Z; the last decision was made 90.0 seconds after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized."));
+                        "The clock shows 2026-03-01T12:00:00Z; the last decision was made 90.0 seconds after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized."));
         assertThat(clock(() -> Optional.of(NOW.minusSeconds(7200))))
                 .isEqualTo(new DoctorFinding(
                         "clock",
                         DoctorVerdict.OK,
-                        "It says 2026-03-01T12:00:00Z; the last decision was made 2 hours before."));
+                        "The clock shows 2026-03-01T12:00:00Z; the last decision was made 2 hours before."));
     }
 
     @Test

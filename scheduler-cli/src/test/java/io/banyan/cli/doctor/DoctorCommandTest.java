@@ -120,7 +120,7 @@ class DoctorCommandTest {
                         + ". Only the owner can use it.");
         assertThat(row(run, "daemon")).isEqualTo("daemon | ok | No daemon runs here.");
         assertThat(row(run, "journal")).startsWith("journal | ok | " + state + "/journal.db, ");
-        assertThat(row(run, "clock")).contains("and the last decision was made ");
+        assertThat(row(run, "clock")).contains("the last decision was made ");
         assertThat(row(run, "listen address")).isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1 will do.");
     }
 
@@ -131,7 +131,7 @@ class DoctorCommandTest {
             assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
             long pid = ProcessHandle.current().pid();
             assertThat(row(run, "daemon"))
-                    .isEqualTo("daemon | ok | Process " + pid + " runs here and answers at " + daemon.address() + ".");
+                    .isEqualTo("daemon | ok | Process " + pid + " runs here, but answers at " + daemon.address() + ".");
             assertThat(row(run, "listen address"))
                     .isEqualTo("listen address | ok | " + daemon.address()
                             + " is in use by the daemon that runs here (process " + pid + ").");
@@ -306,8 +306,8 @@ class DoctorCommandTest {
         Map<String, String> before = contents();
         Run run = doctor();
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
-        assertThat(row(run, "journal")).startsWith("journal | ok | ").contains("ended in the middle");
-        assertThat(row(run, "clock")).contains("and the last decision was made ");
+        assertThat(row(run, "journal")).startsWith("journal | ok | ").contains("interrupted");
+        assertThat(row(run, "clock")).contains("the last decision was made ");
         assertThat(contents()).isEqualTo(before);
     }
 
@@ -331,12 +331,12 @@ class DoctorCommandTest {
         Run run = Run.banyan("doctor", "--config", file.toString());
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
         assertThat(row(run, "journal")).isEqualTo("journal | ok | The journal is in memory and is lost when the daemon ends.");
-        assertThat(row(run, "clock")).endsWith("nothing was decided yet.");
+        assertThat(row(run, "clock")).endsWith("the journal contains no decisions yet.");
         past();
         Run withPast = Run.banyan("doctor", "--config", file.toString());
         assertThat(withPast.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(withPast, "journal"))
-                .contains("has a journal on the disk")
+                .contains("contains a journal on disk")
                 .endsWith("or on another --state.");
     }
 
@@ -349,7 +349,7 @@ class DoctorCommandTest {
                 .contains("colour");
         Run script = doctor("--graph", GRAPH.toString(), "--provider", "exec=" + directory + "/none.sh");
         assertThat(script.status()).isEqualTo(ExitStatus.NO);
-        assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which is not there");
+        assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which does not exist");
         Run good = doctor("--graph", GRAPH.toString(), "--provider", "file=" + GRAPH);
         assertThat(row(good, "provider")).startsWith("provider | ok | ");
         Run both = doctor(
@@ -370,7 +370,7 @@ class DoctorCommandTest {
         String[] words = {"--graph", GRAPH.toString(), "--health-check", "/usr/sbin/nhc"};
         assertThat(row(doctor(words), "health check"))
                 .startsWith(
-                        "health check | warning | Without execution.command it is run only on a node with the name");
+                        "health check | warning | Without execution.command, the check runs only on the node with the name");
         assertThat(row(doctor(by(words, "sh -c {shell-start}")), "health check"))
                 .isEqualTo("health check | ok | The check runs on each node through sh, every 300 s.");
         Run missing = doctor(by(words, "no-such-ssh {host} {shell-start}"));
@@ -401,9 +401,9 @@ class DoctorCommandTest {
             String there = parent.address().toString();
             assertThat(row(child(there, credential), "parent"))
                     .startsWith(
-                            "parent | problem | The parent at " + there + " answers, but does not know the credential");
+                            "parent | problem | The parent at " + there + " answers, but does not accept the credential");
             assertThat(row(child(there, own.resolve("token")), "parent"))
-                    .contains("takes " + own.resolve("token") + " for a client's token");
+                    .contains("takes " + own.resolve("token") + " as a client's token");
         }
     }
 

@@ -100,7 +100,7 @@ class ExplanationTextTest {
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(NOW - 5, 0, 1))))
                 .isEqualTo("7 busy beyond the requested time (job 1)");
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(Long.MAX_VALUE, 0, 1))))
-                .isEqualTo("7 busy without end (job 1)");
+                .isEqualTo("7 busy indefinitely (job 1)");
         assertThat(line(taken(Obstacle.NOT_EXCLUSIVE, "", 1, jobs(NOW + 60, 0, 1))))
                 .isEqualTo("1 partly in use until 12:06 (job 1), where exclusive use is asked");
     }

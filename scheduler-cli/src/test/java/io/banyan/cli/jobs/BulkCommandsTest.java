@@ -125,7 +125,7 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"command\": \"true\", \"wait\": true}\n", "input:1", "'wait' is an option of the whole command"},
             {"[1]\n", "input:1", "expected a JSON object on each line"},
             {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},
-            {"{\"command\": []}\n", "input:1", "a text or a list of words"},
+            {"{\"command\": []}\n", "input:1", "a string or a list of strings"},
             {"{\"command\": \"true\", \"time\": {}}\n", "input:1", "'time'"},
             {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "--array cannot be used with"},
             {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks must be a whole number, found '1.5'"},
@@ -133,7 +133,7 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
             {"{\"command\": \"true\", \"dry-run\": true}\n", "input:1", "'dry-run' is an option of the whole command"},
             {"{\"command\": \"true\", \"env\": {\"A=B\": 1}}\n", "input:1", "must not contain '=', found 'A=B'"},
-            {"{\"jobspec\": {\"version\": 1}}\n", "input:1", "a jobspec lacks 'resources'"},
+            {"{\"jobspec\": {\"version\": 1}}\n", "input:1", "a jobspec does not contain 'resources'"},
             {"{\"command\": \"true\"}\n\n{\"command\": \"true\", \"tasks\": 1000}\n", "input:3", "core: 1000 needed"}
         }) {
             Run run = reading(wrong[0], "--from-json", "-");

@@ -139,7 +139,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--cores-per-task must be 1 or more, found 0", "-n", "1", "-c", "0", "work");
         assertRefused("COMMAND is empty", "-n", "1", "");
         assertRefused("--array requires indices, such as 0-99", "-n", "1", "--array", "", "work");
-        assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
+        assertRefused("--env must be NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
         assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
         assertRefused(
                 "--hold cannot be used with --urgency: 'banyan urgency' sets the urgency of a held job and releases it",
@@ -152,7 +152,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--begin: 'soon' is no time", "-n", "1", "--begin", "soon", "work");
         assertRefused("--deadline: 'soon' is no time", "-n", "1", "--deadline", "soon", "work");
         banyan("submit", "-n", "1", "-t", "1h", "work");
-        assertThat(banyan("update", "-t", "500ms", "1").err()).contains("whole seconds");
+        assertThat(banyan("update", "-t", "500ms", "1").err()).contains("whole number of seconds");
         assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to must be later than --from");
     }
 
@@ -290,7 +290,7 @@ class QueueCommandsTest extends WithDaemon {
         says("found 'A B=1'", "submit", "-n", "1", "--env", "A B=1", "work");
         says("found '=1'", "submit", "-n", "1", "--env", "=1", "work");
         says(
-                "'soon' is no time to come: write how long it is until then",
+                "'soon' is not a future time: specify how long from now",
                 "submit",
                 "-n",
                 "1",
@@ -299,7 +299,7 @@ class QueueCommandsTest extends WithDaemon {
                 "work");
         says("--tasks 1 is less than --nodes 2", "submit", "-N", "2", "-n", "1", "work");
         says(
-                "--cores-per-task goes without a JOBSPEC",
+                "--cores-per-task cannot be used with a JOBSPEC",
                 "submit",
                 "-c",
                 "2",
@@ -321,7 +321,7 @@ class QueueCommandsTest extends WithDaemon {
                 "-n",
                 "1",
                 "work");
-        says("'any' of 'afterok' is true or false", "submit", "--dependency", "afterok:1?any=1", "-n", "1", "work");
+        says("'any' of 'afterok' must be true or false", "submit", "--dependency", "afterok:1?any=1", "-n", "1", "work");
         says("there is no dependency scheme 'before'", "submit", "--after", "before:1", "-n", "1", "work");
         says("--begin", "submit", "--begin", "tomorrow", "-n", "1", "work");
         says("found 'soon'", "submit", "-t", "soon", "-n", "1", "work");

@@ -101,7 +101,7 @@ class RescaleCommandTest extends WithDaemon {
             delimiter = '|',
             value = {
                 "--malleable 4 -- true | '--malleable must be a range such as 2-8, or 2-8:2 for steps of two, found '",
-                "--malleable 8-4 -- true | 'A malleable job has a min of 1 or more and a max of no less, found min 8 and max 4'",
+                "--malleable 8-4 -- true | 'A malleable job must have a min of 1 or more, and a max that is not less than min, found min 8 and max 4'",
                 "--malleable 1-4:2 -- true | 'in steps of its unit'",
                 "--malleable 1-4 -n 2 -- true | 'cannot be used with -n or -N'",
                 "-n 2 --rescale-signal USR1 -- true | '--rescale-signal, --rescale-command, --times and "
@@ -111,7 +111,7 @@ class RescaleCommandTest extends WithDaemon {
                 "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
                 "--malleable 1-4 --times many=3 -- true | 'many'",
                 "-n 2 --restart-time 3s -- true | '--restart-time requires --checkpoint'",
-                "-n 2 --checkpoint 0s -- true | 'is {within: SECONDS}, from 1 to 86400, and restart: SECONDS beside it'",
+                "-n 2 --checkpoint 0s -- true | '{within: SECONDS}, from 1 to 86400, and restart: SECONDS with it'",
                 "--malleable 1-4 --rescale-signal KILL -- true | 'is one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
             })
     void aMalleableJobIsSubmittedWhole(String words, String sentence) {
@@ -126,7 +126,7 @@ class RescaleCommandTest extends WithDaemon {
             delimiter = '|',
             value = {
                 "4 | '--malleable must be a range such as 2-8, or 2-8:2 for steps of two, found '",
-                "1-4 | 'A malleable job asks for one slot, at the top of its resources'",
+                "1-4 | 'A malleable job must request one slot at the top of its resources'",
             })
     void boundsThatAnInstanceCannotHaveAreRefused(String range, String sentence) throws Exception {
         Path jobspec = directory().resolve("jobspec.yaml");

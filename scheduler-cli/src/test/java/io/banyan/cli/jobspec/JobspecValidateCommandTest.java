@@ -44,12 +44,12 @@ class JobspecValidateCommandTest {
             delimiter = '|',
             value = {
                 "'dependencies: [{scheme: foo, value: \"1\"}]' | there is no dependency scheme 'foo'",
-                "'dependencies: {scheme: foo}' | 'dependencies' is a list",
+                "'dependencies: {scheme: foo}' | 'dependencies' must be a list",
                 "'banyan: {deadline: 1795000000}' | a job with a deadline must have a duration",
                 "'malleable: {least: 1}' | unknown key 'least' in 'malleable'",
                 "'banyan: {policy: best}' | best",
-                "'bank: \"a\\u202Eb\"' | name must have printable characters only",
-                "'job: {name: \"\\u200B\"}' | name must have printable characters only"
+                "'bank: \"a\\u202Eb\"' | name must contain only printable characters",
+                "'job: {name: \"\\u200B\"}' | name must contain only printable characters"
             })
     void refusesWhatSubmitRefuses(String attribute, String why) {
         Run run = Run.banyanReading(

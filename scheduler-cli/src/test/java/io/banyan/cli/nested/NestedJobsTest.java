@@ -480,7 +480,7 @@ class NestedJobsTest {
     @Test
     void aJobOfAnotherUserHasAnInstanceOfThatUser() throws Exception {
         assumeTrue(ThisUser.isRoot(), "only root can make a user, and run jobs as one");
-        assumeTrue(UserProcess.setpriv().isPresent(), "setpriv is needed to run jobs as another user");
+        assumeTrue(UserProcess.setpriv().isPresent(), "setpriv is needed to run jobs as a different user");
         String name = "bt" + UUID.randomUUID().toString().substring(0, 8);
         assumeTrue(
                 new ProcessBuilder("useradd", "-M", "-d", work.toString(), "-s", "/bin/bash", name)

@@ -73,7 +73,7 @@ class QuickstartTest {
                 .containsExactly(tuple("L0", "us-east-1a"), tuple("L1", "us-east-1a"), tuple("L2", "us-east-1a"));
         assertThat(report.after()).isEqualTo(report.before());
         assertThat(out.toString())
-                .contains("3 processes have ended, and none is left.")
+                .contains("3 processes have ended.")
                 .contains("Success: 3 daemons");
         assertThat(stateDirectory(out.toString())).doesNotExist();
         requireNoneLeft(3);

@@ -39,7 +39,7 @@ class ConstraintTextTest {
     void whatIsNoExpressionIsRefusedWithASample(String text) {
         assertThatThrownBy(() -> ConstraintText.read(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the constraint '" + text + "' is not understood")
+                .hasMessageContaining("the constraint '" + text + "' is invalid")
                 .hasMessageContaining("such as 'a100&^(old|slow)'");
     }
 

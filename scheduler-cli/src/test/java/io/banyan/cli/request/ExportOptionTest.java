@@ -96,7 +96,7 @@ class ExportOptionTest {
     @Test
     void noneIsNothing() {
         assertThat(with("--export=NONE")).isEmpty();
-        assertThatThrownBy(() -> with("--export=NONE,A")).hasMessageContaining("goes with no other names");
+        assertThatThrownBy(() -> with("--export=NONE,A")).hasMessageContaining("cannot be combined with other names");
     }
 
     @Test

@@ -35,6 +35,6 @@ class PolicyOptionTest {
     void aPolicyThatThereIsNotIsRefusedBeforeAnybodyIsAsked() {
         assertThatThrownBy(() -> option("--policy", "lowest").apply(JOBSPEC))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageStartingWith("There is no match policy 'lowest'; there are first,");
+                .hasMessageStartingWith("There is no match policy 'lowest'; expected one of first,");
     }
 }

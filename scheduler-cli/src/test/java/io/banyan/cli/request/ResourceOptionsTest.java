@@ -151,11 +151,11 @@ class ResourceOptionsTest {
                 "-n 0; --tasks must be 1 or more, found 0",
                 "-n x; --tasks must be a whole number, found 'x'",
                 "-c 99999999999; --cores-per-task is too large",
-                "--mem lots; --mem is an amount of memory such as 4G",
+                "--mem lots; --mem must be an amount of memory such as 4G",
                 "-N 4-2; --nodes must be N or MIN-MAX, found '4-2'",
                 "-w /tmp/hosts; --nodelist names hosts such as n[1-4,7], and not a file",
                 "-n 1 -x n[1; hostlist",
-                "-n 1 -C a&; the constraint 'a&' is not understood",
+                "-n 1 -C a&; the constraint 'a&' is invalid",
                 "-n 1 -t never; --time: expected a time"
             })
     void contradictionsAreToldInOneSentence(String words, String sentence) {

@@ -44,6 +44,6 @@ class TimeLimitTest {
     @ParameterizedTest
     @ValueSource(strings = {"500ms", "1s500ms"})
     void fractionsOfSecondsAreRefused(String word) {
-        assertThatThrownBy(() -> TimeLimit.seconds("--time", word)).hasMessageContaining("whole seconds");
+        assertThatThrownBy(() -> TimeLimit.seconds("--time", word)).hasMessageContaining("whole number of seconds");
     }
 }

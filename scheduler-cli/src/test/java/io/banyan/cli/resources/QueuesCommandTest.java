@@ -101,7 +101,7 @@ class QueuesCommandTest extends WithDaemon {
     void whatAQueueDoesNotTakeIsRefusedWithTheReason() {
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1h", "--", "work")
                         .err())
-                .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, but this job asks for 3600 s.\n");
+                .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, but this job requests 3600 s.\n");
         Run unknown = banyan("submit", "-q", "fast", "-n", "1", "--", "work");
         assertThat(unknown.status()).isNotEqualTo(ExitStatus.DONE);
         assertThat(unknown.err()).isEqualTo("banyan: There is no queue 'fast' here; there are batch, debug, gpu.\n");
@@ -130,7 +130,7 @@ class QueuesCommandTest extends WithDaemon {
                 .isEqualTo("banyan: Queue debug does not accept jobs now.\n");
         assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
         assertThat(banyan("queues", "stop").err())
-                .isEqualTo("banyan: No queue is named; there are batch, debug, gpu.\n");
+                .isEqualTo("banyan: No queue was specified; the queues are batch, debug, gpu.\n");
         assertThat(banyan("queues", "halt", "batch").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 }

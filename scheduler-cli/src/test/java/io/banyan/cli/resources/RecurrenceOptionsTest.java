@@ -15,7 +15,7 @@ import picocli.CommandLine;
 class RecurrenceOptionsTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_795_000_000L);
     private static final LocalZone NONE =
-            new LocalZone(ZoneId.of("GMT"), Optional.of("TZ is 'Nowhere/Foo', which names no time zone"));
+            new LocalZone(ZoneId.of("GMT"), Optional.of("TZ is 'Nowhere/Foo', which is not a known time zone"));
 
     private static Recurrence recurrence(LocalZone here, String every) {
         var options = new RecurrenceOptions();

@@ -62,7 +62,7 @@ class ReservationCommandsTest extends WithDaemon {
     void whatMakesNoSenseIsRefused() {
         assertRefused("--count must be at least 1, found 0", "-t", "1h", "--every", "day", "--count", "0");
         assertRefused("--user and --account must not contain empty names", "-t", "1h", "--user", ",");
-        assertRefused("whole seconds", "-t", "1500ms");
+        assertRefused("whole number of seconds", "-t", "1500ms");
     }
 
     private void assertRefused(String sentence, String... words) {

@@ -102,7 +102,7 @@ class SimulateElasticTest {
         Files.writeString(file, "one | 1 4 1 | 1:9 | 1:1 | 1:1\n");
         assertThat(Run.banyan("simulate", "elastic", "--applications", file.toString())
                         .err())
-                .contains("a.txt, line 1: expected | checkpoint times | restart times behind the rescale times");
+                .contains("a.txt, line 1: expected | checkpoint times | restart times after the rescale times");
     }
 
     @Test

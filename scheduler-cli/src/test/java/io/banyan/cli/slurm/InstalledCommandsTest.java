@@ -184,10 +184,10 @@ class InstalledCommandsTest {
         Files.writeString(bin.resolve("squeue"), "#!/bin/sh\nexec /usr/bin/squeue\n");
         Run again = Run.banyan("slurm", "install", bin.toString());
         assertThat(again.status()).isEqualTo(1);
-        assertThat(again.err()).contains("squeue is there already, and was not written by this command");
+        assertThat(again.err()).contains("squeue already exists and was not written by this command");
         assertThat(bin.resolve("squeue")).content().contains("/usr/bin/squeue");
         Files.write(bin.resolve("squeue"), new byte[] {0x7f, 'E', 'L', 'F', (byte) 0xff});
         assertThat(Run.banyan("slurm", "install", bin.toString()).err())
-                .contains("squeue is there already, and was not written by this command");
+                .contains("squeue already exists and was not written by this command");
     }
 }

@@ -110,7 +110,7 @@ class LookingCommandsTest {
         assertThat(cancel.err()).isEqualTo("scancel: error: Kill job error on job id 99: Invalid job id specified\n");
         assertThat(slurm("scancel", "99_7").err())
                 .isEqualTo("scancel: error: Kill job error on job id 99_7: Invalid job id specified\n");
-        assertThat(slurm("scontrol", "show").err()).contains("scontrol show needs an entity");
+        assertThat(slurm("scontrol", "show").err()).contains("scontrol show requires an entity");
         assertThat(slurm("scancel", "-Q", "99").err()).isEmpty();
         assertThat(slurm("sacct", "-n", "-j", "99").out()).isEmpty();
     }

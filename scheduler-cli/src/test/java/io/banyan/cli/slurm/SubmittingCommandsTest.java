@@ -183,7 +183,7 @@ class SubmittingCommandsTest {
                 .isEqualTo("Submitted batch job 6\n");
         assertThat(slurm("squeue", "-h", "-j", "6", "-o", "%T %r").out()).isEqualTo("PENDING Dependency\n");
         assertThat(slurm("sbatch", "-d", "aftercorr:1", "--wrap=true").err())
-                .contains("afterok with the number of an array waits for all its jobs");
+                .contains("afterok with the id of an array waits for all its jobs");
         assertThat(slurm("sbatch", "-d", "afterany:1_7", "--wrap=true").err())
                 .contains("Job dependency problem: job 1 has no such index");
         assertThat(slurm("scancel", "1").status()).isZero();

@@ -129,7 +129,7 @@ class TokenCommandTest {
     void nobodyRunsAsRootByAnotherNameOrAsAUserWhomThisMachineDoesNotHave() {
         Run root = banyan("add", "alice", "--role", "user", "--user", "0", "--to", file("t"));
         assertThat(root.status()).isEqualTo(1);
-        assertThat(root.err()).contains("'root' is root").contains("name another user.");
+        assertThat(root.err()).contains("'root' is root").contains("specify another user");
         Run unknown = banyan("add", "alice", "--role", "user", "--user", "there-is-no-such-user", "--to", file("t"));
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.err().strip())
@@ -160,7 +160,7 @@ class TokenCommandTest {
         assertThat(banyan("add", "alice", "--role", "god", "--to", file("t")).err())
                 .contains("found 'god'");
         assertThat(banyan("add", "a b", "--role", "user", "--to", file("t")).err())
-                .contains("A user's name is");
+                .contains("A user's name must be");
         assertThat(banyan("add", "alice", "--role", "user").err()).contains("--to FILE");
         assertThat(banyan("add", "alice", "--role", "user", "--user", "root", "--to", file("t"))
                         .err())

@@ -79,8 +79,8 @@ public final class JobLifecycle {
             JobId id = new JobId(numbers.nextLong());
             Optional<JobRecord> other = state.jobs().find(id);
             if (other.isEmpty()) {
-                return Optional.of("there is no job " + id + " here, so the job cannot start "
-                        + dependency.scheme().word() + " that job");
+                return Optional.of("there is no job " + id + " here, so the dependency "
+                        + dependency.scheme().word() + " cannot be met");
             }
             Optional<String> here = obstacle(dependency.scheme(), other.get());
             if (here.isPresent() && !dependency.any()) {

@@ -76,7 +76,7 @@ class GivenReaderTest {
     void anUnknownWriterIsRefused() {
         refuses(
                 EXECUTION + ", \"scheduling\": {" + GRAPH + ", \"writer\": \"slurm\"}}",
-                "the writer 'slurm' is unknown; expected fluxion, fluxion:jgf or fluxion:jgf_shorthand is expected.");
+                "the writer 'slurm' is unknown; expected fluxion, fluxion:jgf or fluxion:jgf_shorthand.");
     }
 
     @Test

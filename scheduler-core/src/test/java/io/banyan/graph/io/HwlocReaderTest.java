@@ -226,7 +226,7 @@ class HwlocReaderTest {
                     .as(size)
                     .isEqualTo(expected);
         }
-        refused(devices("2.0", device("sda", 0, "7 blocks")), "the size '7 blocks' has an unknown unit; B, KiB");
+        refused(devices("2.0", device("sda", 0, "7 blocks")), "the size '7 blocks' has an unknown unit; expected B, KiB");
         refused(devices("2.0", device("sda", 0, "999999999999999999TiB")), "is too large.");
     }
 
@@ -269,7 +269,7 @@ class HwlocReaderTest {
         refused("<topology><object/></topology>", "<object> has no attribute 'type'");
         refused(
                 "<topology><object type='Machine'/><object type='Machine'/></topology>",
-                "this is a second object beside it");
+                "this is a second object at the same level");
         refused(OLD.replace("195360984", "large"), "the size 'large' is not a whole number.");
         refused("<topology>", "not well-formed XML");
         refused("<topology>" + "<object type='Machine'>".repeat(300), "80 levels");

@@ -122,12 +122,12 @@ class AgentTest {
             assertThat(ask(spawn).next())
                     .isInstanceOf(Answer.Failed.class)
                     .asString()
-                    .contains("did not start: the daemon could not do it");
+                    .contains("did not start: the daemon failed to do this");
             var grow = new Request.Grow("g1", Optional.empty(), jobspec(10_000), 10_000);
             assertThat(ask(grow).next())
                     .isInstanceOf(Answer.Refused.class)
                     .asString()
-                    .contains("lab", "the daemon could not do it");
+                    .contains("lab", "the daemon failed to do this");
             var deaf = new Heard() {
                 @Override
                 public void answer(Answer answer, List<LevelTiming> timings) {

@@ -82,7 +82,7 @@ class AuditTrailTest {
         @Override
         public void input(InputRequest request, StreamObserver<InputReply> caller) {
             if (request.getJob() != 1) {
-                caller.onError(Failure.FORBIDDEN.because("Only its owner gives input."));
+                caller.onError(Failure.FORBIDDEN.because("Only its owner can send input"));
                 return;
             }
             caller.onNext(InputReply.newBuilder()

@@ -328,7 +328,7 @@ class DaemonSettingsTest {
     @Test
     void aCertificateNeedsItsKey() {
         Settings half = sampled(least(DaemonKeys.NAME), SecurityKeys.TLS_CERTIFICATE);
-        assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("go together");
+        assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("must be used together");
     }
 
     private static HealthConfig health() {

@@ -67,7 +67,7 @@ class ExpiringGraphTest {
                 assertThatThrownBy(() -> submit(client, Duration.ofDays(2)))
                         .isInstanceOf(ClientException.class)
                         .hasMessageContaining(
-                                "cannot have ended at %s, when the resources of this instance expire", expiration);
+                                "cannot end at %s, when the resources of this instance expire", expiration);
             }
         }
     }

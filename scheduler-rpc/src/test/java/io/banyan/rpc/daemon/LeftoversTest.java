@@ -308,7 +308,7 @@ class LeftoversTest {
         assertThat(Leftovers.giveBack(child(), Duration.ofMillis(200)).problems())
                 .singleElement()
                 .asString()
-                .contains("is being given back by process");
+                .contains("are being returned by process");
         var second = CompletableFuture.supplyAsync(() -> Leftovers.giveBack(child(), PATIENCE));
         Files.delete(directory.resolve("held"));
         assertThat(second.join()).isEqualTo(Leftovers.GivenBack.NOTHING);
@@ -401,7 +401,7 @@ class LeftoversTest {
         await().atMost(PATIENCE).until(() -> PidFile.running(child.pid()).isEmpty());
         String whole = Files.readString(child.purchases());
         assertThat(refused(child, whole.replace("\"ofChild\":true", "\"ofChild\":false")))
-                .contains("it is the top of a tree, which another daemon may go on with");
+                .contains("the instance is the top of a tree, and another daemon may continue it");
         assertThat(refused(child, "{\"owner\":\"x\",\"ofChild\":true,\"providers\":[]}"))
                 .contains("the journal contains providers that are not in the notes: lab");
         for (String damaged : List.of("", "{}", "[]", "{\"providers\":[]}", "{\"owner\":\"x\",\"providers\":[{}]}")) {
@@ -414,7 +414,7 @@ class LeftoversTest {
         assertThat(refused(child, whole)).contains("the journal is empty and damaged");
         assertThat(lent()).isEqualTo(1);
         Files.delete(child.journal());
-        assertThat(refused(child, whole)).contains("no journal does");
+        assertThat(refused(child, whole)).contains("no journal that lists them");
         Files.writeString(child.purchases(), whole.replace("\"protocol\":\"1\"", "\"protocol\":\"2\""));
         assertThat(Leftovers.giveBack(child, PATIENCE)).isEqualTo(new Leftovers.GivenBack(1, List.of()));
         assertThat(lent()).isZero();

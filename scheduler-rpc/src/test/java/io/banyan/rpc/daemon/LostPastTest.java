@@ -65,7 +65,7 @@ class LostPastTest {
         Files.delete(state().journal());
         assertThatThrownBy(() -> Daemon.start(
                         config(GraphFile.of(GRAPH)).journal(JournalKind.MEMORY).build()))
-                .hasMessageContaining("has a journal on the disk");
+                .hasMessageContaining("contains a journal on disk");
     }
 
     @Test

@@ -148,7 +148,7 @@ class MalleableTreeTest {
         await().atMost(PATIENCE).until(() -> stateOf(below, job) == JobState.RUNNING);
         MalleableAnswer.Rescaled answer = propose(4);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
-        assertThat(answer.why()).startsWith("of 4 core requested, only 0 could be given; in use by job 1 of /1");
+        assertThat(answer.why()).startsWith("of 4 core requested, only 0 could be returned; in use by job 1 of /1");
         assertThat(answer.slots()).isEqualTo(CORES);
 
         JobId urgent = submit(top, 4, "true", URGENT);

@@ -210,7 +210,7 @@ class ProviderCrashTest {
                 String id = fault.of(crash.name());
                 if (shop.bought().stream().anyMatch(it -> it.startsWith(id + "-"))) {
                     assertThat(client.shrink(new Request.Shrink("back-" + id, new ShrinkTarget.ByGrow(id))))
-                            .as("%s goes back", id)
+                            .as("%s is returned", id)
                             .isInstanceOfSatisfying(
                                     ShrinkOutcome.Done.class,
                                     done -> assertThat(done.shrunk().unreleased())
@@ -239,7 +239,7 @@ class ProviderCrashTest {
         assertThat(isGranted(all)).as("%s", all).isTrue();
         assertThat(shop.bought()).hasSize(Shop.MOST).isEqualTo(inGraph(client));
         assertThat(grow(client, "MORE", 1, LONG_MILLIS).toString())
-                .contains("may bring " + Shop.MOST + " nodes, but the total with this request would be " + (Shop.MOST + 1));
+                .contains("may supply " + Shop.MOST + " nodes, but the total with this request would be " + (Shop.MOST + 1));
         assertThat(shop.bought()).hasSize(Shop.MOST);
     }
 

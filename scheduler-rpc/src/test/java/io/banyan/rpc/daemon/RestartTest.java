@@ -295,7 +295,7 @@ class RestartTest {
         assertThatThrownBy(() -> Daemon.start(
                         DaemonConfig.of(state(), "top", GraphFile.of(other)).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("was created with another graph than " + other)
+                .hasMessageContaining("was created with a graph other than " + other)
                 .hasMessageContaining("banyan resource add")
                 .hasMessageContaining("another --state");
         Daemon.start(again().build()).close();
@@ -327,7 +327,7 @@ class RestartTest {
         assertThatThrownBy(
                         () -> Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("has a journal on the disk");
+                .hasMessageContaining("contains a journal on disk");
     }
 
     @Test
@@ -366,7 +366,7 @@ class RestartTest {
         assertThatThrownBy(() -> Daemon.start(again().build()))
                 .isInstanceOf(DaemonException.class)
                 .hasMessageContaining("Record 2 of the journal")
-                .hasMessageContaining("does not fit what is before it: " + NODE);
+                .hasMessageContaining("does not match the records before it: " + NODE);
     }
 
     private void change(String statements) throws Exception {

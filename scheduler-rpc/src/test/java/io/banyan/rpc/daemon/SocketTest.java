@@ -310,7 +310,7 @@ class SocketTest {
         Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatThrownBy(() -> start(LocalAccess.OWNER))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The directory " + run + " is writable by others");
+                .hasMessageContaining("The directory " + run + " is writable by other users");
     }
 
     @Test

@@ -48,7 +48,7 @@ class StateLockTest {
             assertThat(state().pid()).doesNotExist();
             assertThat(Leftovers.giver(state())).contains(ProcessHandle.current());
             assertThat(anotherProcess())
-                    .endsWith("is being given back by process "
+                    .endsWith("are being returned by process "
                             + ProcessHandle.current().pid() + ", which ends when it is done.");
         }
         assertThat(state().giveBackPid()).doesNotExist();

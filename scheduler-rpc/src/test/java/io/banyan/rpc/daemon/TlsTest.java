@@ -237,6 +237,6 @@ class TlsTest {
     @Test
     void aKeyOfAnotherCertificateIsRefused() throws Exception {
         authority.issueServer("third", directory.resolve("third.pem"), key);
-        assertThatThrownBy(this::start).hasMessageContaining("is not that of the certificate");
+        assertThatThrownBy(this::start).hasMessageContaining("does not match the certificate");
     }
 }

@@ -68,7 +68,7 @@ class UnsettledTest {
         assertThat(Unsettled.after(state))
                 .singleElement()
                 .asString()
-                .startsWith("Of the instance in")
+                .startsWith("of the instance in")
                 .endsWith("on another machine something may still run: the next daemon on " + state.path()
                         + " handles that, so keep the directory.");
     }

@@ -87,7 +87,7 @@ class RescaleQuestionTest {
                 .filter(it -> it.info().commandLine().orElse("").contains("touch asked; while"))
                 .forEach(ProcessHandle::destroy);
         assertThat(answer.get(20, TimeUnit.SECONDS))
-                .isEqualTo(new Event.RescaleAnswered(JOB, 7, false, "it is about to end"));
+                .isEqualTo(new Event.RescaleAnswered(JOB, 7, false, "the job is about to end"));
     }
 
     @Test
@@ -100,7 +100,7 @@ class RescaleQuestionTest {
     /** A variable in which the dynamic linker of every process sees that it is to write a file. */
     @Test
     void noProcessFindsTheVariablesOfAJobBeforeItIsItsUsers() throws Exception {
-        assumeTrue(ThisUser.isRoot(), "only root runs jobs as another user");
+        assumeTrue(ThisUser.isRoot(), "only root runs jobs as a different user");
         assumeTrue(UserProcess.setpriv().isPresent(), "this machine has no setpriv");
         OsUser nobody = OsUser.find("nobody");
         for (Path entered : List.of(directory, job().path().resolveSibling("."))) {
@@ -126,7 +126,7 @@ class RescaleQuestionTest {
     void aJobThatIsAboutToEndIsNotAskedAnyMore() throws Exception {
         RescaleQuestion question = question("", Optional.empty(), "touch asked");
         asking.end();
-        assertThat(ask(question)).isEqualTo(new Event.RescaleAnswered(JOB, 7, false, "it is about to end"));
+        assertThat(ask(question)).isEqualTo(new Event.RescaleAnswered(JOB, 7, false, "the job is about to end"));
         assertThat(directory.resolve("asked")).doesNotExist();
     }
 }

@@ -46,7 +46,7 @@ class FarFenceTest {
 
     @Test
     void whatSaysWithoutEndIsEnded() {
-        assertThat(fence("exec yes").orElseThrow().why()).contains("says more than");
+        assertThat(fence("exec yes").orElseThrow().why()).contains("printed more than");
     }
 
     private Optional<FarFence.Vain> fence(String script) {

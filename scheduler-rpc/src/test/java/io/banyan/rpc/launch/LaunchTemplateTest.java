@@ -48,7 +48,7 @@ class LaunchTemplateTest {
         var child = new LaunchTemplate.Child(List.of(host), "7", "alice");
         assertThatThrownBy(
                         () -> LaunchTemplate.parse("ssh {host} {shell-start}").words(child, START))
-                .hasMessageContaining("is not taken as the name of a host");
+                .hasMessageContaining("is not accepted as the name of a host");
     }
 
     @ParameterizedTest

@@ -117,7 +117,7 @@ class ProviderTest {
                 new Case("sleep 333", "provider.sh provision took longer than 1.0 s"),
                 new Case("echo '{\"graph\": 7}'", "no JGF"),
                 new Case("echo '{\"graph\": {\"nodes\": [], \"edges\": []}}'", "without vertices"),
-                new Case("cat %2$s", "at most 2 are taken"))) {
+                new Case("cat %2$s", "at most 2 are accepted"))) {
             try (ExternalProvider provider = exec(broken.body())) {
                 var request =
                         new ProvisionRequest("a", nodes(1), broken.body().startsWith("sleep") ? 1_000 : 60_000, 2);

@@ -60,7 +60,7 @@ class PurseTest {
         BoundedProvider provider = budgeted("budget", "5");
         assertThat(ask(provider, "a", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 2, 7200)))
-                .contains("has spent 0.0006 USD", "keeps 3.9995 USD for what is out there", "costs 4 USD at least");
+                .contains("has spent 0.0006 USD", "keeps 3.9995 USD for existing resources", "costs 4 USD at least");
         provider.release("a", List.of()).toCompletableFuture().get();
         assertThat(ask(provider, "b", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
@@ -71,7 +71,7 @@ class PurseTest {
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 1)))
                 .isEqualTo(
-                        "alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z, and this request costs 1 USD at least");
+                        "alice may spend 2 USD from this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z, and this request costs 1 USD at least");
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(24));
         assertThat(ask(provider, "d", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -87,8 +87,7 @@ class PurseTest {
         assertThat(provider.estimate(Shop.nodes(1, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.NotNow.class);
         assertThat(provider.describe())
-                .isEqualTo("a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z,"
-                        + " so that it brings nothing more before 2026-03-31T00:00:00Z");
+                .isEqualTo("a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z, so that it supplies nothing more before 2026-03-31T00:00:00Z");
         assertThat(shop.there).hasSize(1);
     }
 
@@ -249,8 +248,8 @@ class PurseTest {
         assertWrong("budget=much", "'budget'");
         assertWrong("user-budget=-1", "'user-budget'");
         assertWrong("budget=1,budget-days=0", "'budget-days'");
-        assertWrong("budget-days=7", "give 'budget' or 'user-budget' as well");
-        assertWrong("billing=60", "give 'idle' or 'budget' as well");
+        assertWrong("budget-days=7", "set 'budget' or 'user-budget' as well");
+        assertWrong("billing=60", "set 'idle' or 'budget' as well");
         assertThat(ProviderSpec.parse("file=pool.json,budget=10,user-budget=2.5,budget-days=7,billing=60")
                         .checked()
                         .hasBudget())

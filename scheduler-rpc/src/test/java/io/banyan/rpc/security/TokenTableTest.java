@@ -67,7 +67,7 @@ class TokenTableTest {
 
     @Test
     void nobodyIsCalledOwnerAndNobodyIsRoot() {
-        assertThatThrownBy(() -> token("owner", alices)).hasMessageContaining("give the token another name");
+        assertThatThrownBy(() -> token("owner", alices)).hasMessageContaining("choose another name for the token");
         assertThatThrownBy(() ->
                         NamedToken.of("alice", Role.USER, Optional.of(alices), Optional.of("root"), Optional.empty()))
                 .hasMessageContaining("No job runs as root");

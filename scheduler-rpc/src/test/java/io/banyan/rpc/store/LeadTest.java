@@ -125,7 +125,7 @@ class LeadTest {
                 .isThrownBy(() -> first.journal().append(one()))
                 .withMessageContaining("now belongs to another daemon");
         first.lead().keep(lost::add);
-        assertThat(lost.poll(10, TimeUnit.SECONDS)).contains("This daemon leads no more");
+        assertThat(lost.poll(10, TimeUnit.SECONDS)).contains("This daemon no longer leads");
         second.journal().replay(transaction -> {});
         second.journal().append(one());
         assertThat(second.journal().size()).isEqualTo(2);
@@ -151,7 +151,7 @@ class LeadTest {
             // As if the server were out of reach: what names the leader cannot be changed.
             statement.execute("BEGIN");
             statement.execute("LOCK TABLE banyan IN ACCESS EXCLUSIVE MODE");
-            assertThat(lost.poll(10, TimeUnit.SECONDS)).contains("This daemon leads no more");
+            assertThat(lost.poll(10, TimeUnit.SECONDS)).contains("This daemon no longer leads");
             assertThat(first.lead().isHeld()).isFalse();
             statement.execute("ROLLBACK");
         }

@@ -93,7 +93,7 @@ class PostgresJournalTest extends JournalContract {
         assertThatIOException()
                 .isThrownBy(this::open)
                 .withMessageContaining("The schema " + url.schema())
-                .withMessageContaining("has tables, but is no journal of Banyan");
+                .withMessageContaining("has tables, but is not a Banyan journal");
     }
 
     @Test

@@ -103,7 +103,7 @@ class SqliteJournalTest extends JournalContract {
         Path missing = directory.resolve("missing").resolve("journal.db");
         assertThatIOException()
                 .isThrownBy(() -> SqlJournal.open(missing))
-                .withMessageStartingWith("The journal " + missing + " cannot be made");
+                .withMessageStartingWith("The journal " + missing + " cannot be created");
     }
 
     @Test

@@ -17,9 +17,9 @@ class EndingCertificateTest {
 
     @Test
     void oneThatHasEndedOrEndsSoonIsWarnedOf() {
-        assertThat(said(Duration.ofDays(90), Duration.ofDays(-1))).startsWith("has ended at 2026-02-28T12:00:00Z");
+        assertThat(said(Duration.ofDays(90), Duration.ofDays(-1))).startsWith("expired at 2026-02-28T12:00:00Z");
         assertThat(said(Duration.ofDays(90), Duration.ofDays(13))).startsWith("ends at 2026-03-14T12:00:00Z");
-        assertThat(said(Duration.ofDays(-1), Duration.ofDays(90))).startsWith("is good from 2026-03-02T12:00:00Z only");
+        assertThat(said(Duration.ofDays(-1), Duration.ofDays(90))).startsWith("is valid from 2026-03-02T12:00:00Z only");
         assertThat(said(Duration.ofDays(1), Duration.ofDays(15))).isEmpty();
     }
 }

@@ -93,7 +93,7 @@ class RelayTest {
         spawn(top, 3);
         assertRefused(() -> nodes(top.token, "/1/7"), Failure.NOT_FOUND, "there is no instance /1/7");
         assertRefused(() -> nodes(top.token, "/2"), Failure.NOT_FOUND, "there is no instance /2");
-        assertRefused(() -> nodes(top.token, "/1/"), Failure.INVALID, "is named by a path of job ids");
+        assertRefused(() -> nodes(top.token, "/1/"), Failure.INVALID, "must be specified by a path of job ids");
         assertRefused(
                 () -> stub(top.token, "/1")
                         .cancel(CancelRequest.newBuilder().setJob(9).build()),
@@ -111,7 +111,7 @@ class RelayTest {
         assertRefused(
                 () -> stub(alice, "/").setStatus(SetStatusRequest.getDefaultInstance()),
                 Failure.FORBIDDEN,
-                "this requires the role admin");
+                "this request requires the role admin");
     }
 
     @Test

@@ -74,7 +74,7 @@ class TooLargeTest {
         Answer refused = child.ask(new Request.Grow("large", Optional.empty(), nodes(70), 20_000));
 
         assertThat(refused).isInstanceOf(Answer.Refused.class);
-        assertThat(refused.toString()).contains("between instances pass at most");
+        assertThat(refused.toString()).contains("between instances is");
         assertThat(child.ask(new Request.Grow("small", Optional.empty(), nodes(9), 20_000)))
                 .isInstanceOf(Answer.Grown.class);
         assertThat(free(top)).isEqualTo(NODES - 10);

@@ -77,7 +77,7 @@ class TreeTest {
         var reclaim = new Request.Reclaim("r1", new JobId(1), RevokeTarget.ByCounts.of(Map.of("node", 4L)), 0, false);
         assertThat(top.ask(reclaim)).isInstanceOfSatisfying(Answer.Reclaimed.class, answer -> {
             assertThat(answer.paths()).hasSize(3);
-            assertThat(answer.why()).startsWith("of 4 node requested, only 3 could be given");
+            assertThat(answer.why()).startsWith("of 4 node requested, only 3 could be returned");
         });
         assertThat(freeNodes(top)).isEqualTo(free + 3);
     }

@@ -25,7 +25,7 @@ class ApplicationFileTest {
         assertThat(one.runSec().at(3)).isEqualTo(25);
         assertThat(one.runSec().at(6)).isEqualTo(16);
         assertThat(one.runSec().at(1)).as("before the first").isEqualTo(30);
-        assertThat(one.runSec().at(64)).as("behind the last").isEqualTo(12);
+        assertThat(one.runSec().at(64)).as("after the last").isEqualTo(12);
         assertThat(one.rescaleSec(8, 2)).as("of the greater amount").isEqualTo(2.5);
     }
 
@@ -66,7 +66,7 @@ class ApplicationFileTest {
         assertThat(checkpoint.lostSec(8)).isEqualTo(17.5);
         assertThat(two.getLast().checkpoint()).isEmpty();
         String known =
-                "a.txt, line 1: expected | checkpoint times | restart times behind the rescale times, or neither, found ";
+                "a.txt, line 1: expected | checkpoint times | restart times after the rescale times, or neither, found ";
         assertWrong("x|1 2 1|1:1|1:1|1:1", known + "'x|1 2 1|1:1|1:1|1:1'");
         assertWrong("x|1 2 1|1:1|1:1|1:1|1:1|1:1", known + "'x|1 2 1|1:1|1:1|1:1|1:1|1:1'");
         assertWrong(
@@ -76,7 +76,7 @@ class ApplicationFileTest {
 
     @Test
     void whatIsNoneIsNamed() {
-        assertWrong("", "a.txt has 1 to 1000 kinds of jobs, found 0");
+        assertWrong("", "a.txt must have 1 to 1000 kinds of jobs, found 0");
         assertWrong(
                 "\nx | 1 2\n",
                 "a.txt, line 2: expected name | min max unit | run times | rescale times, found 'x | 1 2'");

@@ -112,9 +112,9 @@ class GeneratorTest {
     @Test
     void whatIsNoModelIsNamed() {
         assertWrong("feitelson", "expected " + Generator.WRITTEN + ", found 'feitelson'");
-        assertWrong("lublin:nods=3", "expected of lublin one of jobs=, nodes=, seed=, found 'nods=3'");
+        assertWrong("lublin:nods=3", "expected for lublin one of jobs=, nodes=, seed=, found 'nods=3'");
         assertWrong("lublin:jobs=0", "jobs of lublin must be a number from 1 to 1000000, found '0'");
-        assertWrong("elastic:replicas=9", "replicas of elastic is one of min, max, found '9'");
+        assertWrong("elastic:replicas=9", "replicas of elastic must be one of min, max, found '9'");
         assertWrong("lublin:jobs=1,jobs=2", "lublin has jobs twice");
     }
 

@@ -102,7 +102,7 @@ class SwfTest {
         assertThat(trace.workload().jobs()).containsExactly(new TraceJob("1", 0, 60, 60, 4, "", ""));
         assertThat(trace.processors()).isEqualTo(4);
         assertThat(trace.workload().remarks())
-                .containsExactly("the size of the machine is unknown; 4 processors are used, as the largest job asks for");
+                .containsExactly("the size of the machine is unknown; 4 processors are used, as the largest job requests");
     }
 
     @Test

@@ -176,7 +176,7 @@ class Ec2ProviderTest {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "most-nodes=3");
                 ExternalProvider provider = outside.provider()) {
             assertThat(provision(provider, "a", SampleRequests.nodes("4", 1)))
-                    .isEqualTo(new ProvisionResult.Refused("one request can add at most 3 nodes, and 4 are asked for"));
+                    .isEqualTo(new ProvisionResult.Refused("one request can add at most 3 nodes, and 4 are requested"));
             assertThat(launches(outside)).isZero();
             assertThat(provider.estimate(SampleRequests.nodes("4", 1))
                             .toCompletableFuture()
@@ -325,9 +325,9 @@ class Ec2ProviderTest {
     @Test
     void optionsThatMakeNoSenseAreNamed() {
         Map<String, String> cases = Map.of(
-                "zones=nowhere at all", "A zone is written as",
+                "zones=nowhere at all", "A zone must have the form",
                 "markets=free", "There is no market 'free'",
-                "endpoint=here", "is a URL",
+                "endpoint=here", "must be a URL",
                 "mode=best", "'mode'",
                 "most-nodes=0", "from 1 to",
                 "colour=red", "no option 'colour'");

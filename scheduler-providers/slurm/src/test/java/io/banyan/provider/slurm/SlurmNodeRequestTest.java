@@ -62,7 +62,7 @@ class SlurmNodeRequestTest {
                         "it has no socket",
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: memory, count: 2,"
                                 + " unit: MB}]}]}]",
-                        "counted in GB there, not in 'MB'")
+                        "counted in GB by this provider, not in 'MB'")
                 .forEach((resources, sentence) -> assertThatThrownBy(() -> wish(resources))
                         .isInstanceOf(Unmet.class)
                         .hasMessageContaining(sentence));

@@ -137,7 +137,7 @@ class SlurmProviderTest {
             assertThat(estimate(provider, SampleRequests.nodes("{min: 1, max: 9, operator: '+', operand: 1}", 1)))
                     .hasToString("3 x a node of partition batch");
             assertThat(estimate(provider, SampleRequests.nodes("4", 1)))
-                    .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, and 4 are asked for"));
+                    .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, and 4 are requested"));
             slurm.partition("batch|down|idle|2\n");
             assertThat(estimate(provider, SampleRequests.nodes("1", 65)))
                     .isInstanceOfSatisfying(
@@ -244,13 +244,13 @@ class SlurmProviderTest {
                 .forEach((key, value) -> assertThatThrownBy(
                                 () -> SlurmSettings.of("pilots", Map.of("path", "batch", key, value)))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("The option '" + key + "' of the provider 'pilots' is a whole number"));
+                        .hasMessageContaining("The option '" + key + "' of the provider 'pilots' must be a whole number"));
         assertThat(SlurmSettings.of("pilots", Map.of("path", "batch", "wait", "4"))
                         .gather())
                 .hasSeconds(4);
         assertThatThrownBy(() -> SlurmSettings.of(
                         "pilots", Map.of("path", "batch", "reserve", "yes", "reservation", "maintenance")))
-                .hasMessageContaining("give 'reservation' or 'reserve'");
+                .hasMessageContaining("set either 'reservation' or 'reserve'");
         Map.of("commands", "not a directory", "conf", "not a readable file")
                 .forEach((key, message) -> assertThatThrownBy(() -> new SlurmProviderFactory()
                                 .create(

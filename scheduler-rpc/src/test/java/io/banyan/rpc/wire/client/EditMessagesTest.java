@@ -256,10 +256,10 @@ class EditMessagesTest {
                         .build()),
                 "either a path, ranks or names");
         refused(() -> EditRequests.read(RemoveRequest.newBuilder().setRanks("x").build()), "x");
-        refused(() -> EditRequests.read(AttachRequest.getDefaultInstance()), "names resources");
+        refused(() -> EditRequests.read(AttachRequest.getDefaultInstance()), "must name resources");
         refused(() -> EditRequests.read(AttachRequest.newBuilder().setJgf("{").build()), "resources");
-        refused(() -> EditRequests.read(update().build()), "names resources");
-        refused(() -> EditRequests.read(update().setResources(text("png", "{}")).build()), "a format is jgf");
+        refused(() -> EditRequests.read(update().build()), "must name resources");
+        refused(() -> EditRequests.read(update().setResources(text("png", "{}")).build()), "a format must be jgf");
         refused(
                 () -> EditRequests.read(
                         update().setResources(text("rv1exec", "[]")).build()),

@@ -78,7 +78,7 @@ class ExplanationsTest {
     void anAnswerWithoutAStartAndAnUnknownChangeAreRefused() {
         assertThatThrownBy(() -> AnswerReader.read(ExplainReply.getDefaultInstance()))
                 .isInstanceOf(WireException.class)
-                .hasMessageContaining("says when");
+                .hasMessageContaining("must state when");
         ExplainReply reply = ExplainReply.newBuilder()
                 .setNow(io.banyan.v1.TimeWindow.newBuilder().setEndSec(1))
                 .addChanges(SmallChange.getDefaultInstance())

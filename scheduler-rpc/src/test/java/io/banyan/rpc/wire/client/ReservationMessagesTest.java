@@ -74,7 +74,7 @@ class ReservationMessagesTest {
         assertThat(ReservationMessages.read(ReservationMessages.cancelled(all).getReservation()))
                 .isEqualTo(view);
         refused(
-                () -> ReservationMessages.listed(new Answer.Failed(ErrorCode.FORBIDDEN, "this requires the role admin")),
+                () -> ReservationMessages.listed(new Answer.Failed(ErrorCode.FORBIDDEN, "this request requires the role admin")),
                 "requires the role admin");
     }
 
@@ -82,7 +82,7 @@ class ReservationMessagesTest {
     void whatMakesNoSenseIsRefused() {
         refused(
                 () -> ReservationMessages.read(CreateReservationRequest.getDefaultInstance(), "ann"),
-                "What is to be reserved is not said");
+                "The resources to reserve are not stated");
         var some = io.banyan.v1.Reservation.newBuilder()
                 .setName("tidy")
                 .setStartSec(1_795_000_000L)
@@ -90,15 +90,15 @@ class ReservationMessagesTest {
                 .setAll(true)
                 .build();
         refused(() -> create(some.toBuilder().setName("two words").build()), "without blanks");
-        refused(() -> create(some.toBuilder().setDurationSec(0).build()), "lasts 1 to");
+        refused(() -> create(some.toBuilder().setDurationSec(0).build()), "must last 1 to");
         refused(() -> create(some.toBuilder().setCriteria("names=").build()), "");
-        refused(() -> create(some.toBuilder().setCriteria("jobid-alloc=3").build()), "not of what a job has");
+        refused(() -> create(some.toBuilder().setCriteria("jobid-alloc=3").build()), "not a job");
         refused(() -> create(some.toBuilder().addUsers("a b").build()), "A user's name");
         refused(
                 () -> create(some.toBuilder()
                         .setRecurrence(io.banyan.v1.Recurrence.newBuilder().setSeconds(59))
                         .build()),
-                "would not be over when it begins again");
+                "would not have ended when its next period begins");
         refused(
                 () -> create(some.toBuilder()
                         .setRecurrence(io.banyan.v1.Recurrence.newBuilder()
@@ -112,7 +112,7 @@ class ReservationMessagesTest {
                                 .setSeconds(60)
                                 .setUntilSec(5))
                         .build()),
-                "begins before the time until which");
+                "must begin before the end of its repetition");
         refused(() -> ReservationMessages.read(CancelReservationRequest.getDefaultInstance()), "a reservation's name");
     }
 

@@ -169,7 +169,7 @@ class FramesTest {
         Down message = down(new DownMessage.Registered("/3", tooLarge(), new TimeWindow(1, 2), 5000));
         assertThatThrownBy(() -> ParentFrames.write(message))
                 .isInstanceOf(TooLargeException.class)
-                .hasMessageContaining("between instances pass at most 67108864");
+                .hasMessageContaining("between instances is 67108864");
     }
 
     @Test
