@@ -104,15 +104,16 @@ public final class TimeLimits {
 
     /** Why a running instance cannot have more time; empty where it can. Plans that are in the way are given up. */
     private Optional<String> obstacleToMoreTime(Transition turn, JobRecord job, long durationSec) {
-        TimeWindow window = new Retiming(state).window(job, durationSec);
+        TimeWindow window = Retiming.window(state.schedule(), job, durationSec);
         if (durationSec > window.durationSec()) {
             return Optional.of("instance " + state.childPath(job.id()) + " can run until "
                     + Instant.ofEpochSecond(window.endSec()) + " at most, when the time of instance " + state.path()
                     + " ends");
         }
         if (window.endSec() < job.window().endSec()) {
-            return Optional.of("the time limit of an instance can be raised but not lowered; instance " + state.childPath(job.id())
-                    + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
+            return Optional.of("the time limit of an instance can be raised but not lowered; instance "
+                    + state.childPath(job.id()) + " runs until "
+                    + Instant.ofEpochSecond(job.window().endSec()));
         }
         if (endings.hasGrown(job.id())) {
             return Optional.of("resources were grown for instance " + state.childPath(job.id())
@@ -123,7 +124,7 @@ public final class TimeLimits {
 
     /** Why a running job cannot have a time limit; empty where it can. Plans that are in the way are given up. */
     private Optional<String> obstacleToLimit(Transition turn, JobRecord job, long durationSec) {
-        TimeWindow window = new Retiming(state).window(job, durationSec);
+        TimeWindow window = Retiming.window(state.schedule(), job, durationSec);
         Conditions conditions =
                 Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
         Optional<String> tooLong = JobLifecycle.tooLong(

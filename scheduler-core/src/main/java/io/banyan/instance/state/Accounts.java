@@ -10,12 +10,15 @@ import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.QueueView;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.HeldCount;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * The record of what the jobs that are not over had and used so far. It follows the decisions, and so comes back with a
@@ -23,7 +26,11 @@ import java.util.OptionalLong;
  * it. Costs O(holds) whenever a job has others, and that of all of them whenever the graph changes.
  */
 public final class Accounts {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final QueueView queue;
+    private final Function<JobId, Optional<Jobspec>> jobspecs;
+    private final Reservations reservations;
     private final Map<JobId, Account> accounts = new HashMap<>();
     private Optional<JobAccount> closed = Optional.empty();
 
@@ -59,8 +66,17 @@ public final class Accounts {
         }
     }
 
-    Accounts(InstanceState state) {
-        this.state = state;
+    Accounts(
+            JoinedResources joined,
+            Jobs jobs,
+            QueueView queue,
+            Function<JobId, Optional<Jobspec>> jobspecs,
+            Reservations reservations) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.queue = queue;
+        this.jobspecs = jobspecs;
+        this.reservations = reservations;
     }
 
     /** A decision is about to be applied. */
@@ -96,9 +112,9 @@ public final class Accounts {
                 // No job has more or less by it.
             }
         }
-        if (!state.reservations().isEmpty()) {
+        if (!reservations.isEmpty()) {
             // What jobs have within one of them it has not itself meanwhile.
-            state.reservations().times().forEach(time -> changed(time, nowSec));
+            reservations.times().forEach(time -> changed(time, nowSec));
         }
     }
 
@@ -107,7 +123,7 @@ public final class Accounts {
     }
 
     private void eligible(JobId job, long nowSec) {
-        boolean isEligible = state.submitted().queue().contains(job);
+        boolean isEligible = queue.contains(job);
         Account account = of(job);
         if (isEligible && account.eligibleSec.isEmpty()) {
             account.eligibleSec = OptionalLong.of(nowSec);
@@ -116,26 +132,26 @@ public final class Accounts {
 
     private void granted(JobDecision.JobGranted granted) {
         JobId job = granted.job();
-        if (state.submitted().jobspecOf(job).isEmpty()) {
+        if (jobspecs.apply(job).isEmpty()) {
             Account account = of(job);
             account.eligibleSec = OptionalLong.of(granted.window().startSec());
             boolean isEndless =
-                    granted.window().endSec() >= state.schedule().horizon().endSec();
+                    granted.window().endSec() >= joined.schedule().horizon().endSec();
             long plannedSec = isEndless ? 0 : granted.window().durationSec();
             account.requestedSec = granted.askedSec() > 0 ? granted.askedSec() : plannedSec;
         }
-        if (state.jobs().find(job).filter(it -> it.state() == JobState.RUNNING).isPresent()) {
+        if (jobs.find(job).filter(it -> it.state() == JobState.RUNNING).isPresent()) {
             began(job);
         }
     }
 
     private void began(JobId job) {
         Account account = of(job);
-        long startSec = state.jobs().find(job).orElseThrow().window().startSec();
+        long startSec = jobs.find(job).orElseThrow().window().startSec();
         account.hasStarted = true;
         account.startedSec = OptionalLong.of(startSec);
         account.sinceSec = startSec;
-        account.has(HeldCount.of(state.schedule(), job));
+        account.has(HeldCount.of(joined.schedule(), job));
     }
 
     private void requeued(JobId job, long nowSec) {
@@ -154,14 +170,14 @@ public final class Accounts {
         Account account = accounts.get(job);
         if (account != null && account.hasStarted) {
             account.until(nowSec);
-            account.has(HeldCount.of(state.schedule(), job));
+            account.has(HeldCount.of(joined.schedule(), job));
         }
     }
 
     /** Closes the account of a job that is about to end and still holds its resources. O(its holds). */
     void ending(JobId job, long atSec) {
         closed = Optional.ofNullable(accounts.remove(job)).map(account -> account.hasStarted
-                ? account.asOf(atSec).on(HeldCount.nodeList(state.schedule(), job))
+                ? account.asOf(atSec).on(HeldCount.nodeList(joined.schedule(), job))
                 : account.asOf(atSec));
     }
 
@@ -178,14 +194,14 @@ public final class Accounts {
     /** A job with what it had and used so far, and its nodes; one that is over as it is. O(its holds). */
     public JobRecord told(JobRecord job, long nowSec) {
         return job.accounted(
-                of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(state.schedule(), job.id()))));
+                of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(joined.schedule(), job.id()))));
     }
 
     /**
      * Throws where it is not those of the jobs that are not over, or one has another number of cores. O(jobs x holds).
      */
     void checkInvariants() {
-        for (JobRecord job : state.jobs().all()) {
+        for (JobRecord job : jobs.all()) {
             Account account = accounts.get(job.id());
             if (job.state().isOver() != (account == null)) {
                 throw new IllegalStateException("job " + job.id() + " is " + job.state() + ", and "
@@ -193,7 +209,7 @@ public final class Accounts {
             }
             if (account != null
                     && account.hasStarted
-                    && account.has != HeldCount.of(state.schedule(), job.id()).cores()) {
+                    && account.has != HeldCount.of(joined.schedule(), job.id()).cores()) {
                 throw new IllegalStateException("job " + job.id() + " is said to have " + account.has + " cores");
             }
         }

@@ -8,6 +8,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.resource.JobId;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Says for how much the jobs that run are counted among what their users have had: one that can have more or less for
@@ -16,21 +17,30 @@ import java.util.Optional;
  * O(1) for each rescale; nothing where nobody asks who had how much.
  */
 final class Charges {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final QueueBook book;
+    private final Function<JobId, Optional<Jobspec>> jobspecs;
+    private final Malleables malleables;
 
-    Charges(InstanceState state) {
-        this.state = state;
-    }
-
-    private QueueBook book() {
-        return state.submitted().book();
+    Charges(
+            JoinedResources joined,
+            Jobs jobs,
+            QueueBook book,
+            Function<JobId, Optional<Jobspec>> jobspecs,
+            Malleables malleables) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.book = book;
+        this.jobspecs = jobspecs;
+        this.malleables = malleables;
     }
 
     /** A job of the queue has its resources from now on. */
     void started(JobId job, long nowMillis) {
-        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
-        if (book().countsUse() && jobspec.isPresent()) {
-            book().uses(job, sized(job, jobspec.get()), ownerOf(job), nowMillis);
+        Optional<Jobspec> jobspec = jobspecs.apply(job);
+        if (book.countsUse() && jobspec.isPresent()) {
+            book.uses(job, sized(job, jobspec.get()), ownerOf(job), nowMillis);
         }
     }
 
@@ -42,7 +52,7 @@ final class Charges {
                 charge(it.job(), keeps ? it.from() : it.to(), nowMillis);
             }
             case RescaleDecision.Settled it ->
-                state.malleables().require(it.job()).proposal().ifPresent(over -> {
+                malleables.require(it.job()).proposal().ifPresent(over -> {
                     if (it.outcome() == RescaleOutcome.ACCEPTED) {
                         charge(it.job(), over.to(), nowMillis);
                     } else if (!over.isShrink()) {
@@ -53,17 +63,17 @@ final class Charges {
     }
 
     private void charge(JobId job, long slots, long nowMillis) {
-        if (book().isUsing(job)) {
-            Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
-            book().uses(job, with(jobspec, slots), ownerOf(job), nowMillis);
+        if (book.isUsing(job)) {
+            Jobspec jobspec = jobspecs.apply(job).orElseThrow();
+            book.uses(job, with(jobspec, slots), ownerOf(job), nowMillis);
         }
     }
 
     private Jobspec sized(JobId job, Jobspec jobspec) {
         Resource slot = jobspec.resources().getFirst();
-        var parts = new SlotParts(state.resources());
-        if (state.malleables().find(job).isPresent()) {
-            return with(jobspec, state.malleables().slots(job, parts));
+        var parts = new SlotParts(joined.get());
+        if (malleables.find(job).isPresent()) {
+            return with(jobspec, malleables.slots(job, parts));
         }
         boolean isSized = jobspec.resources().size() == 1
                 && slot.isSlot()
@@ -80,6 +90,6 @@ final class Charges {
     }
 
     private String ownerOf(JobId job) {
-        return state.jobs().find(job).map(JobRecord::owner).orElse("");
+        return jobs.find(job).map(JobRecord::owner).orElse("");
     }
 }

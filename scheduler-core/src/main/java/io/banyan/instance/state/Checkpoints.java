@@ -8,6 +8,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.CheckpointTimes;
 import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.HeldCount;
@@ -19,13 +20,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The jobs that go on from where they were when they were stopped to wait again: who of them runs, and how far those
  * were that were stopped. Part of what a replay brings back.
  */
 public final class Checkpoints {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final Function<JobId, Optional<Jobspec>> jobspecs;
+    private final Malleables malleables;
     /** The jobs that run and are not being stopped, by urgency. */
     private final NavigableMap<Integer, NavigableSet<JobId>> running = new TreeMap<>();
     /** The jobs that were stopped to wait again, and are not over. */
@@ -54,8 +59,11 @@ public final class Checkpoints {
         }
     }
 
-    Checkpoints(InstanceState state) {
-        this.state = state;
+    Checkpoints(JoinedResources joined, Jobs jobs, Function<JobId, Optional<Jobspec>> jobspecs, Malleables malleables) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.jobspecs = jobspecs;
+        this.malleables = malleables;
     }
 
     /** A job runs from now on; nothing, where it would begin anew if it were stopped. */
@@ -104,15 +112,14 @@ public final class Checkpoints {
     }
 
     private int urgency(JobId job) {
-        return state.jobs()
-                .find(job)
+        return jobs.find(job)
                 .flatMap(JobRecord::submission)
                 .map(Submission::urgency)
                 .orElse(0);
     }
 
     private Optional<CheckpointTimes> times(JobId job) {
-        return state.submitted().jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint());
+        return jobspecs.apply(job).flatMap(it -> Conditions.of(it).checkpoint());
     }
 
     // ---- how far they are -----------------------------------------------------------------------------------------
@@ -127,23 +134,20 @@ public final class Checkpoints {
 
     /** How far one is that runs. */
     private JobProgress progress(JobId job) {
-        return state.malleables()
-                .find(job)
-                .map(Malleables.Running::progress)
-                .orElseGet(() -> begun(job, startedMillis(job)));
+        return malleables.find(job).map(Malleables.Running::progress).orElseGet(() -> begun(job, startedMillis(job)));
     }
 
     private long startedMillis(JobId job) {
-        return state.jobs().active(job).orElseThrow().window().startSec() * 1000;
+        return jobs.active(job).orElseThrow().window().startSec() * 1000;
     }
 
     /** How long all of its work takes with what it has; empty where that is not known. */
     private OptionalDouble wholeSec(JobId job) {
-        Optional<Malleables.Running> one = state.malleables().find(job);
+        Optional<Malleables.Running> one = malleables.find(job);
         if (one.isPresent()) {
             return one.get().bounds().pace().stream()
-                    .mapToDouble(pace -> JobProgress.wholeSec(
-                            pace, state.malleables().worksWith(job, new SlotParts(state.resources()))))
+                    .mapToDouble(
+                            pace -> JobProgress.wholeSec(pace, malleables.worksWith(job, new SlotParts(joined.get()))))
                     .findFirst();
         }
         long durationSec = durationSec(job);
@@ -151,10 +155,7 @@ public final class Checkpoints {
     }
 
     private long durationSec(JobId job) {
-        return state.submitted()
-                .jobspecOf(job)
-                .map(it -> it.attributes().durationSec())
-                .orElse(0L);
+        return jobspecs.apply(job).map(it -> it.attributes().durationSec()).orElse(0L);
     }
 
     /** When one that is not malleable has started, in seconds. */
@@ -173,7 +174,7 @@ public final class Checkpoints {
     }
 
     private boolean isMalleable(JobId job) {
-        return state.malleables().find(job).isPresent();
+        return malleables.find(job).isPresent();
     }
 
     // ---- how long it takes ----------------------------------------------------------------------------------------
@@ -222,15 +223,15 @@ public final class Checkpoints {
      * hold).
      */
     public long coming(ResourceType type) {
-        return state.jobs().stopping().stream()
+        return jobs.stopping().stream()
                 .filter(it -> times(it.id()).isPresent())
-                .mapToLong(it -> HeldCount.amount(state.schedule(), it.id(), type.name()))
+                .mapToLong(it -> HeldCount.amount(joined.schedule(), it.id(), type.name()))
                 .sum();
     }
 
     /** That those that are said to run do, and no others. O(jobs). */
     void checkInvariants() {
-        for (JobRecord job : state.jobs().all()) {
+        for (JobRecord job : jobs.all()) {
             boolean runs = job.state() == JobState.RUNNING && times(job.id()).isPresent();
             boolean isHere =
                     running.getOrDefault(urgency(job.id()), new TreeSet<>()).contains(job.id());

@@ -14,13 +14,7 @@ import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.Grant;
-import io.banyan.instance.message.value.GrantSource;
-import io.banyan.instance.message.value.GrantedParts;
 import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.message.value.JobRecord;
-import io.banyan.instance.message.value.Parcel;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
@@ -38,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InstanceState {
     private final InstanceConfig config;
+    private final JoinedResources joined = new JoinedResources();
+    private final TreePosition position = new TreePosition();
     private final Jobs jobs;
     private final Transients transients;
     private final Origins origins;
@@ -48,20 +44,19 @@ public final class InstanceState {
     private final PendingEvictions clearings;
     private final IdleTimes idle;
     private final Submitted submitted;
-    private final Accounts accounts = new Accounts(this);
-    private final JobHistories histories = new JobHistories(this);
+    private final Accounts accounts;
+    private final JobHistories histories;
     private final Malleables malleables;
-    private final Checkpoints checkpoints = new Checkpoints(this);
+    private final Checkpoints checkpoints;
     private final Reservations reservations;
-    private final Retiming retiming = new Retiming(this);
-    private final Charges charges = new Charges(this);
-    private final JobSteps jobSteps = new JobSteps(this, charges);
-    private final Withdrawals withdrawals = new Withdrawals(this);
+    private final Retiming retiming;
+    private final Charges charges;
+    private final JobSteps jobSteps;
+    private final Arrivals arrivals;
+    private final Withdrawals withdrawals;
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private OptionalLong expirationSec = OptionalLong.empty();
-    private @Nullable Resources resources;
-    private String path = "/";
     private String leaving = "";
     private long nowMillis;
 
@@ -71,20 +66,33 @@ public final class InstanceState {
         this.jobs = new Jobs(remembered);
         this.transients = new Transients(jobs);
         this.idle = new IdleTimes(transients);
-        this.malleables = new Malleables(this, transients.unseen());
-        this.reservations = new Reservations(this, transients.unseen());
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
         this.returns = new PendingReturns(remembered);
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new PendingRevocations(remembered);
         this.clearings = new PendingEvictions(remembered);
+        this.reservations = new Reservations(joined, jobs, transients.unseen());
         this.submitted = new Submitted(jobs, config.queues(), reservations, transients);
+        this.accounts = new Accounts(joined, jobs, submitted.queue(), submitted::jobspecOf, reservations);
+        this.histories = new JobHistories(jobs, submitted::jobspecOf, accounts);
+        this.malleables = new Malleables(joined, jobs, idle, origins, transients.unseen());
+        this.checkpoints = new Checkpoints(joined, jobs, submitted::jobspecOf, malleables);
+        this.charges = new Charges(joined, jobs, submitted.book(), submitted::jobspecOf, malleables);
+        this.retiming = new Retiming(joined, jobs, submitted, reservations);
+        var nested = new NestedShares(joined, position, jobs, childGrants, revokes);
+        var runs = new RunSteps(submitted::jobspecOf, malleables, checkpoints, charges, nested);
+        this.jobSteps =
+                new JobSteps(joined, jobs, submitted, reservations, runs, nested, idle, origins, accounts, histories);
+        this.arrivals = new Arrivals(
+                config, joined, position, jobs, childGrants, origins, idle, returns.open(), transients.unseen());
+        this.withdrawals =
+                new Withdrawals(joined, childGrants, origins, idle, reservations, returns, revokes, clearings);
     }
 
     public InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
         this(config);
-        this.resources = new Resources(graph, config, horizon, transients.unseen());
+        joined.set(new Resources(graph, config, horizon, transients.unseen()));
     }
 
     /** The state of a root whose resources may be used until the end of the horizon only. No job ends after that. */
@@ -105,17 +113,17 @@ public final class InstanceState {
 
     /** The path from the root of the tree; {@code /} until it is known. */
     public String path() {
-        return path;
+        return position.path();
     }
 
     /** How far below the root of its tree it is. */
     public int depth() {
-        return path.equals("/") ? 0 : (int) path.chars().filter(c -> c == '/').count();
+        return position.depth();
     }
 
     /** The path of the instance that runs, or will run, in a job. */
     public String childPath(JobId job) {
-        return (path.equals("/") ? "" : path) + "/" + job;
+        return position.childPath(job);
     }
 
     /** Why it has begun to end; empty where it has not. */
@@ -192,8 +200,8 @@ public final class InstanceState {
     /** The time of the event that leads to the next decisions. */
     public void at(long millis) {
         nowMillis = millis;
-        if (resources != null) {
-            resources.schedule().at(nowSec());
+        if (joined.isPresent()) {
+            joined.schedule().at(nowSec());
         }
     }
 
@@ -217,15 +225,11 @@ public final class InstanceState {
 
     /** Whether it has resources: always, but for a child that has not got its R. */
     public boolean isJoined() {
-        return resources != null;
+        return joined.isPresent();
     }
 
     public Resources resources() {
-        Resources present = resources;
-        if (present == null) {
-            throw new IllegalStateException("the instance has no resources yet");
-        }
-        return present;
+        return joined.get();
     }
 
     public Schedule schedule() {
@@ -266,7 +270,7 @@ public final class InstanceState {
     public void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
         accounts.begin();
         switch (decision) {
-            case LevelDecision.Joined joined -> join(joined);
+            case LevelDecision.Joined decided -> arrivals.join(decided, nowMillis);
             case JobDecision.JobGranted granted -> jobSteps.grant(granted, proposal, nowMillis);
             case JobDecision.JobSubmitted job -> submitted.add(job);
             case JobDecision.JobUrged urged -> submitted.urge(urged);
@@ -332,18 +336,16 @@ public final class InstanceState {
         histories.note(decision, nowMillis);
     }
 
+    private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {
+        arrivals.grow(grown, proposal, nowMillis);
+        if (grown.arrival() == GrowRoute.PROVIDER) {
+            provisions.remove(grown.grant().requestId());
+        }
+    }
+
     private void giveBack(ReturnDecision.GaveBack gaveBack) {
         gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
         withdrawals.giveBack(gaveBack, nowMillis);
-    }
-
-    private void join(LevelDecision.Joined joined) throws GraphException {
-        resources = Resources.ofGranted(joined.resources(), config, joined.window(), transients.unseen());
-        at(nowMillis);
-        path = joined.path();
-        Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(ValueChecks.path(joined.path())));
-        origins.add(new GrantOrigin(first));
-        idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
@@ -354,31 +356,5 @@ public final class InstanceState {
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
         malleables.changed(child);
-    }
-
-    private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {
-        if (grown.arrival() == GrowRoute.LOCAL) {
-            Selection selection = proposal != null
-                    ? proposal
-                    : resources().selectionOf(grown.grant().subgraph());
-            schedule().extend(grown.job().orElseThrow(), selection);
-        } else {
-            resources().attach(grown.grant().subgraph(), grown.job(), grown.local());
-            statuses().came(grown.grant().subgraph());
-            idle.came(resources().graph(), new GrantOrigin(grown).tops(), nowMillis);
-        }
-        if (grown.arrival() == GrowRoute.PROVIDER) {
-            provisions.remove(grown.grant().requestId());
-            returns.open().brought(grown.grant().requestId());
-        }
-        boolean forChild =
-                grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
-        if (forChild) {
-            childGrants.grow(grown.job().orElseThrow(), grown.grant(), grown.jobspec());
-            statuses().given(GrantedParts.tops(grown.grant().subgraph()));
-        }
-        if (!forChild || grown.arrival() != GrowRoute.LOCAL) {
-            origins.add(new GrantOrigin(grown));
-        }
     }
 }

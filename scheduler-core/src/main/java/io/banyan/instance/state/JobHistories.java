@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,9 @@ public final class JobHistories {
 
     private static final int MILLIS = 1_000;
 
-    private final InstanceState state;
+    private final Jobs jobs;
+    private final Function<JobId, Optional<Jobspec>> jobspecs;
+    private final Accounts accounts;
     private final Map<JobId, Deque<JobEvent>> events = new HashMap<>();
     private final Map<JobId, Jobspec> ended = new HashMap<>();
     /** The jobspec of the job that ended last and what is kept of it: the jobs of an array share one. */
@@ -42,8 +45,10 @@ public final class JobHistories {
 
     private @Nullable Jobspec lastKept;
 
-    JobHistories(InstanceState state) {
-        this.state = state;
+    JobHistories(Jobs jobs, Function<JobId, Optional<Jobspec>> jobspecs, Accounts accounts) {
+        this.jobs = jobs;
+        this.jobspecs = jobspecs;
+        this.accounts = accounts;
     }
 
     /** A decision was applied. O(log of the jobs that it is about). */
@@ -113,8 +118,7 @@ public final class JobHistories {
 
     /** The next run has another start. */
     private void requeued(JobId job, long atMillis) {
-        state.accounts()
-                .of(job, atMillis / MILLIS)
+        accounts.of(job, atMillis / MILLIS)
                 .ifPresent(account -> account.startedSec()
                         .ifPresent(sec -> insertStart(noted(job), new JobEvent(sec * MILLIS, Kind.STARTED, ""))));
         add(job, atMillis, Kind.REQUEUED, "");
@@ -122,7 +126,7 @@ public final class JobHistories {
 
     /** Adds an event, but none for what follows from the end of a job. */
     private void add(JobId job, long atMillis, Kind kind, String detail) {
-        if (state.jobs().find(job).filter(it -> !it.state().isOver()).isEmpty()) {
+        if (jobs.find(job).filter(it -> !it.state().isOver()).isEmpty()) {
             return;
         }
         Deque<JobEvent> all = noted(job);
@@ -164,10 +168,7 @@ public final class JobHistories {
      * the job did not come through the queue.
      */
     public Optional<Jobspec> jobspecOf(JobId job) {
-        return state.submitted()
-                .jobspecOf(job)
-                .map(Jobspec::withoutEnvironment)
-                .or(() -> Optional.ofNullable(ended.get(job)));
+        return jobspecs.apply(job).map(Jobspec::withoutEnvironment).or(() -> Optional.ofNullable(ended.get(job)));
     }
 
     /** The events of a job, in their order. O(their number). */
@@ -199,7 +200,7 @@ public final class JobHistories {
         boolean hasStarted = switch (job.state()) {
             case RUNNING, STOPPING -> true;
             case PENDING, RESERVED -> false;
-            case COMPLETED, CANCELLED, EXPIRED, FAILED -> state.jobs().hadStarted(job.id());
+            case COMPLETED, CANCELLED, EXPIRED, FAILED -> jobs.hadStarted(job.id());
         };
         return hasStarted
                 ? job.plan().map(plan -> new JobEvent(plan.startSec() * MILLIS, Kind.STARTED, ""))

@@ -1,18 +1,12 @@
 package io.banyan.instance.state;
 
 import io.banyan.graph.Selection;
-import io.banyan.graph.Subgraph;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
-import io.banyan.instance.message.value.Grant;
-import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
-import io.banyan.instance.message.value.Parcel;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.NestedInstance;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import java.util.List;
@@ -25,26 +19,51 @@ import org.jspecify.annotations.Nullable;
  * themselves or of a reservation. Each O(what they hold).
  */
 final class JobSteps {
-    private final InstanceState state;
-    private final Charges charges;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final Submitted submitted;
+    private final Reservations reservations;
+    private final RunSteps runs;
+    private final NestedShares nested;
+    private final IdleTimes idle;
+    private final Origins origins;
+    private final Accounts accounts;
+    private final JobHistories histories;
 
-    JobSteps(InstanceState state, Charges charges) {
-        this.state = state;
-        this.charges = charges;
+    JobSteps(
+            JoinedResources joined,
+            Jobs jobs,
+            Submitted submitted,
+            Reservations reservations,
+            RunSteps runs,
+            NestedShares nested,
+            IdleTimes idle,
+            Origins origins,
+            Accounts accounts,
+            JobHistories histories) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.submitted = submitted;
+        this.reservations = reservations;
+        this.runs = runs;
+        this.nested = nested;
+        this.idle = idle;
+        this.origins = origins;
+        this.accounts = accounts;
+        this.histories = histories;
     }
 
     void grant(JobDecision.JobGranted granted, @Nullable Selection proposal, long nowMillis) {
         JobId id = granted.job();
-        Selection selection =
-                proposal != null ? proposal : state.resources().held().selectionOf(granted.held());
-        state.schedule().commit(id, granted.kind(), granted.window(), selection);
+        Selection selection = proposal != null ? proposal : joined.get().held().selectionOf(granted.held());
+        joined.schedule().commit(id, granted.kind(), granted.window(), selection);
         JobState jobState = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        boolean isBehindOverdue = state.schedule().holdings().hasOverrun(nowMillis / 1000);
-        boolean isSubmitted = state.submitted().granted(granted, jobState, isBehindOverdue, nowMillis);
+        boolean isBehindOverdue = joined.schedule().holdings().hasOverrun(nowMillis / 1000);
+        boolean isSubmitted = submitted.granted(granted, jobState, isBehindOverdue, nowMillis);
         if (isSubmitted && jobState == JobState.RUNNING) {
-            run(id, nowMillis);
+            runs.started(id, nowMillis);
         }
         if (!isSubmitted) {
             JobRecord job = new JobRecord(
@@ -60,101 +79,66 @@ final class JobSteps {
                     granted.ifLost(),
                     List.of(),
                     Optional.empty());
-            state.jobs().add(job);
-            state.submitted().prerequisites().came(job);
+            jobs.add(job);
+            submitted.prerequisites().came(job);
         }
         if (jobState == JobState.RUNNING) {
-            state.submitted().prerequisites().started(id);
+            submitted.prerequisites().started(id);
         }
         if (child.isPresent()) {
-            give(id, selection);
-            state.malleables().started(id, granted.malleable(), nowMillis);
+            runs.spawned(id, selection, granted.malleable(), nowMillis);
         }
-    }
-
-    /** The instance that runs in a job has all of this. */
-    private void give(JobId id, Selection selection) {
-        Subgraph given = state.resources().subgraphOf(selection);
-        state.childGrants().spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(state.path())));
-        state.statuses().given(state.childGrants().tops(id));
     }
 
     void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
         if (decision instanceof ReservationDecision.Booked booked) {
             booked.grant().ifPresent(grant -> grant(grant, proposal, nowMillis));
         }
-        state.reservations().apply(decision, proposal);
+        reservations.apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
-            state.submitted().granted(admitted.grant(), JobState.RUNNING, false, nowMillis);
-            run(admitted.job(), nowMillis);
-            state.submitted().prerequisites().started(admitted.job());
-        }
-    }
-
-    private void run(JobId job, long nowMillis) {
-        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
-        state.malleables().started(job, jobspec, nowMillis);
-        state.checkpoints().started(job);
-        charges.started(job, nowMillis);
-        if (jobspec.flatMap(NestedInstance::of).isPresent()) {
-            var child = new ChildRecord(state.childPath(job), "", ChildState.STARTING, "");
-            state.jobs().change(job, record -> record.with(child));
-            give(job, state.schedule().holdings().selection(job));
+            submitted.granted(admitted.grant(), JobState.RUNNING, false, nowMillis);
+            runs.started(admitted.job(), nowMillis);
+            submitted.prerequisites().started(admitted.job());
         }
     }
 
     void start(JobId job, long nowMillis) {
-        state.schedule().start(job);
-        state.jobs().change(job, record -> record.in(JobState.RUNNING, "", Optional.empty()));
-        run(job, nowMillis);
-        state.submitted().started(job);
-        state.submitted().prerequisites().started(job);
+        joined.schedule().start(job);
+        jobs.change(job, record -> record.in(JobState.RUNNING, "", Optional.empty()));
+        runs.started(job, nowMillis);
+        submitted.started(job);
+        submitted.prerequisites().started(job);
     }
 
     /** A job that runs, lets go of everything and waits again. */
     void requeue(JobId job, long nowMillis) {
-        endRevokes(job);
-        state.idle().letGo(state.resources(), job, nowMillis);
-        state.schedule().cancel(job);
-        state.reservations().left(job);
-        state.jobs().requeue(job);
-        takeFromInstance(job);
-        state.resources().leftTags().forget(job);
-        state.origins().forgetLocal(job);
-        state.malleables().ended(job);
-        state.checkpoints().requeued(job, nowMillis);
-        state.submitted().requeued(job, nowMillis);
-    }
-
-    /** The instance in a job gives nothing back any more. */
-    private void endRevokes(JobId job) {
-        if (!state.revokes().isEmpty()) {
-            state.revokes().ending(job, state.childGrants().tops(job), state.resources()::amount);
-        }
-    }
-
-    /** No instance has anything of what a job held. */
-    private void takeFromInstance(JobId job) {
-        state.childGrants().forget(job);
-        state.statuses().gone(job);
+        nested.endRevokes(job);
+        idle.letGo(joined.get(), job, nowMillis);
+        joined.schedule().cancel(job);
+        reservations.left(job);
+        jobs.requeue(job);
+        nested.take(job);
+        joined.get().leftTags().forget(job);
+        origins.forgetLocal(job);
+        runs.requeued(job, nowMillis);
+        submitted.requeued(job, nowMillis);
     }
 
     void end(JobDecision.JobEnded ended, long nowMillis) {
-        state.accounts().ending(ended.job(), ended.atSec());
-        endRevokes(ended.job());
-        Optional<JobRecord> held = state.jobs().active(ended.job());
+        accounts.ending(ended.job(), ended.atSec());
+        nested.endRevokes(ended.job());
+        Optional<JobRecord> held = jobs.active(ended.job());
         if (held.isPresent()) {
-            state.idle().letGo(state.resources(), ended.job(), nowMillis);
-            state.schedule().cancel(ended.job());
+            idle.letGo(joined.get(), ended.job(), nowMillis);
+            joined.schedule().cancel(ended.job());
         }
-        state.malleables().ended(ended.job());
-        state.checkpoints().ended(ended.job());
-        state.histories().ended(ended.job(), state.submitted().jobspecOf(ended.job()));
-        state.submitted().ended(ended, held, nowMillis);
-        state.jobs().end(ended).ifPresent(state.histories()::forget);
-        state.reservations().ended(ended.job());
-        takeFromInstance(ended.job());
-        state.resources().leftTags().forget(ended.job());
-        state.origins().forgetLocal(ended.job());
+        runs.ended(ended.job());
+        histories.ended(ended.job(), submitted.jobspecOf(ended.job()));
+        submitted.ended(ended, held, nowMillis);
+        jobs.end(ended).ifPresent(histories::forget);
+        reservations.ended(ended.job());
+        nested.take(ended.job());
+        joined.get().leftTags().forget(ended.job());
+        origins.forgetLocal(ended.job());
     }
 }

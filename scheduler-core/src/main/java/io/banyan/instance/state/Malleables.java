@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
 public final class Malleables {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final IdleTimes idle;
+    private final Origins origins;
     private final UnseenChanges unseen;
     private final Map<JobId, Running> running = new TreeMap<>();
     private final Map<JobId, Long> slots = new TreeMap<>();
@@ -57,8 +60,11 @@ public final class Malleables {
         }
     }
 
-    Malleables(InstanceState state, UnseenChanges unseen) {
-        this.state = state;
+    Malleables(JoinedResources joined, Jobs jobs, IdleTimes idle, Origins origins, UnseenChanges unseen) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.idle = idle;
+        this.origins = origins;
         this.unseen = unseen;
     }
 
@@ -70,7 +76,7 @@ public final class Malleables {
         switch (decision) {
             case RescaleDecision.Proposed proposed -> {
                 if (proposed.to() > proposed.from() && !proposed.held().isEmpty()) {
-                    Resources resources = state.resources();
+                    Resources resources = joined.get();
                     Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
                     resources.schedule().extend(proposed.job(), more);
                 }
@@ -88,8 +94,12 @@ public final class Malleables {
         }
     }
 
-    /** A job runs from now on; nothing, where it is not malleable. */
-    void started(JobId job, Optional<Jobspec> jobspec, long nowMillis) {
+    /**
+     * A job runs from now on; nothing, where it is not malleable.
+     *
+     * @param progress how far it is
+     */
+    void started(JobId job, Optional<Jobspec> jobspec, JobProgress progress, long nowMillis) {
         jobspec.flatMap(Malleability::of)
                 .ifPresent(bounds -> running.put(
                         job,
@@ -101,7 +111,7 @@ public final class Malleables {
                                 Optional.empty(),
                                 Offers.NONE,
                                 Optional.empty(),
-                                state.checkpoints().begun(job, nowMillis))));
+                                progress)));
     }
 
     /** A child instance is in another state, or has answered. */
@@ -134,9 +144,9 @@ public final class Malleables {
     private void letGo(RescaleDecision.Settled settled, Rescale over, long nowMillis) {
         boolean isLess = over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED);
         if (isLess && !over.held().isEmpty()) {
-            state.idle().letGo(state.resources(), settled.job(), nowMillis);
-            new SlotParts(state.resources()).release(settled.job(), over.held());
-            state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
+            idle.letGo(joined.get(), settled.job(), nowMillis);
+            new SlotParts(joined.get()).release(settled.job(), over.held());
+            origins.keepLocal(settled.job(), joined.get()::isHeldBy);
         }
     }
 
@@ -214,7 +224,7 @@ public final class Malleables {
 
     /** Whether what is proposed to one of them is proposed to the instance that runs in it. */
     public boolean isInstance(JobId job) {
-        return state.jobs().active(job).filter(JobRecord::isInstance).isPresent();
+        return jobs.active(job).filter(JobRecord::isInstance).isPresent();
     }
 
     public Optional<Running> find(JobId job) {

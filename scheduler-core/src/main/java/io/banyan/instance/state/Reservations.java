@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * The booking of the reservation is what is left of the whole.
  */
 public final class Reservations {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
     private final TreeMap<String, Entry> byName = new TreeMap<>();
     private final TreeMap<JobId, String> times = new TreeMap<>();
     /** The jobs that run in reservations, each with the time of the reservation in which it runs. */
@@ -65,8 +66,9 @@ public final class Reservations {
         }
     }
 
-    Reservations(InstanceState state, UnseenChanges unseen) {
-        this.state = state;
+    Reservations(JoinedResources joined, Jobs jobs, UnseenChanges unseen) {
+        this.joined = joined;
+        this.jobs = jobs;
         this.unseen = unseen;
     }
 
@@ -122,7 +124,7 @@ public final class Reservations {
     /** All that is reserved for one time, whoever of those that run in it has it. O(what it is). */
     public Selection whole(JobId time) {
         Selection whole = wholes.get(time);
-        return whole == null ? state.schedule().holdings().selection(time) : whole;
+        return whole == null ? joined.schedule().holdings().selection(time) : whole;
     }
 
     /** The jobs that wait for a reservation instead of in the queue. */
@@ -134,7 +136,7 @@ public final class Reservations {
         Entry entry = entry(reservation.name());
         List<ReservationView.Time> shown = new ArrayList<>();
         for (JobId job : entry.booked.values()) {
-            JobRecord record = state.jobs().active(job).orElseThrow();
+            JobRecord record = jobs.active(job).orElseThrow();
             shown.add(new ReservationView.Time(job, record.window(), record.state(), inside(job)));
         }
         return new ReservationView(reservation, shown, entry.problem);
@@ -192,11 +194,11 @@ public final class Reservations {
 
     private void admit(ReservationDecision.Admitted admitted, @Nullable Selection proposal) {
         JobId time = admitted.time();
-        Schedule schedule = state.schedule();
+        Schedule schedule = joined.schedule();
         Booking booking = schedule.holdings().booking(time).orElseThrow();
         Selection selection = proposal != null
                 ? proposal
-                : state.resources().held().selectionOf(admitted.grant().held());
+                : joined.get().held().selectionOf(admitted.grant().held());
         wholes.computeIfAbsent(time, schedule.holdings()::selection);
         schedule.cancel(time);
         TimeWindow until = new TimeWindow(
@@ -209,15 +211,15 @@ public final class Reservations {
 
     /** Books for a reservation what the jobs in it leave; nothing is booked for the reservation when this is called. */
     private void rest(JobId time, Booking booking) {
-        Schedule schedule = state.schedule();
-        Remainder remainder = new Remainder(state.resources().graph());
+        Schedule schedule = joined.schedule();
+        Remainder remainder = new Remainder(joined.get().graph());
         inside(time).forEach(job -> remainder.without(schedule.holdings().selection(job)));
         schedule.commit(time, booking.kind(), booking.window(), remainder.of(whole(time)));
         unseen.reservationTime(time);
     }
 
     private void rebook(JobId time) {
-        Schedule schedule = state.schedule();
+        Schedule schedule = joined.schedule();
         Booking booking = schedule.holdings().booking(time).orElseThrow();
         Selection whole = whole(time);
         wholes.put(time, whole);
@@ -243,7 +245,7 @@ public final class Reservations {
         if (time != null && times.containsKey(time)) {
             rebook(time);
         } else if (wholes.containsKey(job)) {
-            Remainder remainder = new Remainder(state.resources().graph());
+            Remainder remainder = new Remainder(joined.get().graph());
             long[] amounts =
                     partly.amounts().stream().mapToLong(Long::longValue).toArray();
             wholes.put(
@@ -260,10 +262,9 @@ public final class Reservations {
         if (wholes.isEmpty()) {
             return;
         }
-        int[] vertices = state.resources().indices(paths);
-        wholes.replaceAll((time, whole) -> new Remainder(state.resources().graph())
-                .withoutSubtrees(vertices)
-                .of(whole));
+        int[] vertices = joined.get().indices(paths);
+        wholes.replaceAll((time, whole) ->
+                new Remainder(joined.get().graph()).withoutSubtrees(vertices).of(whole));
     }
 
     /** Any job is over, and holds nothing any more. */
@@ -314,19 +315,18 @@ public final class Reservations {
      */
     void checkInvariants() {
         for (Map.Entry<JobId, String> time : times.entrySet()) {
-            require(state.jobs().active(time.getKey()).isPresent(), "is booked under job " + time + ", which is over");
+            require(jobs.active(time.getKey()).isPresent(), "is booked under job " + time + ", which is over");
             require(entry(time.getValue()).booked.containsValue(time.getKey()), "does not know " + time);
         }
         for (Map.Entry<JobId, JobId> entry : inside.entrySet()) {
-            require(state.jobs().active(entry.getKey()).isPresent(), "job " + entry + " is over, and runs in it");
+            require(jobs.active(entry.getKey()).isPresent(), "job " + entry + " is over, and runs in it");
             require(times.containsKey(entry.getValue()), "job " + entry + " runs in it");
-            TimeWindow window = state.schedule()
+            TimeWindow window = joined.schedule()
                     .holdings()
                     .booking(entry.getKey())
                     .orElseThrow()
                     .window();
-            TimeWindow time =
-                    state.jobs().active(entry.getValue()).orElseThrow().window();
+            TimeWindow time = jobs.active(entry.getValue()).orElseThrow().window();
             require(window.endSec() == time.endSec(), "job " + entry + " is not booked until its end");
         }
         wholes.forEach(this::isHeld);
@@ -339,7 +339,7 @@ public final class Reservations {
         List<JobId> holders = new ArrayList<>(inside(time));
         holders.add(time);
         for (JobId job : holders) {
-            Selection held = state.schedule().holdings().selection(job);
+            Selection held = joined.schedule().holdings().selection(job);
             for (int i = 0; i < held.size(); i++) {
                 (held.exclusive(i) ? own : shared).add(held.vertex(i));
             }
@@ -349,7 +349,7 @@ public final class Reservations {
             // What is below something that somebody has for himself is nobody else's.
             for (int v = whole.vertex(i);
                     v >= 0 && !isHeld;
-                    v = state.schedule().aggregates().parent(v)) {
+                    v = joined.schedule().aggregates().parent(v)) {
                 isHeld = own.contains(v);
             }
             require(isHeld || !whole.exclusive(i), "job " + time + " is not held whole");

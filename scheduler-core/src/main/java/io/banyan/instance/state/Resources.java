@@ -53,7 +53,7 @@ public final class Resources {
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
         this.held = new HeldParts(schedule);
-        this.statuses = new Statuses(this, unseen);
+        this.statuses = new Statuses(schedule, unseen);
     }
 
     /** The resources of a grant, apart from those of any instance; for a match within them. */
@@ -190,7 +190,7 @@ public final class Resources {
     /** Takes subtrees out, and the vertices above them that only said where they belonged. O(removed + depth). */
     void detach(Collection<String> paths) {
         for (String path : paths) {
-            int v = require(path);
+            int v = require(graph(), path);
             int parent = graph().parent(v);
             detachSubtree(v);
             while (parent >= 0 && contexts.contains(graph().path(parent)) && graph().firstOut(parent) < 0) {
@@ -260,23 +260,28 @@ public final class Resources {
 
     /** The vertex of a path of any subsystem. */
     public int index(String path) {
-        int v = graph().findAnywhere(path);
-        return v >= 0 ? v : require(path);
+        return index(graph(), path);
+    }
+
+    /** The vertex of a path of any subsystem, in a graph that has it. */
+    static int index(ResourceGraph graph, String path) {
+        int v = graph.findAnywhere(path);
+        return v >= 0 ? v : require(graph, path);
     }
 
     /** The vertices of these paths. */
     public int[] indices(Collection<String> paths) {
-        return paths.stream().mapToInt(this::require).toArray();
+        return paths.stream().mapToInt(path -> require(graph(), path)).toArray();
     }
 
     private int[] indices(Subgraph subgraph) {
         return subgraph.vertices().stream()
-                .mapToInt(vertex -> require(vertex.path()))
+                .mapToInt(vertex -> require(graph(), vertex.path()))
                 .toArray();
     }
 
-    private int require(String path) {
-        int v = graph().find(path);
+    private static int require(ResourceGraph graph, String path) {
+        int v = graph.find(path);
         if (v < 0) {
             throw new IllegalStateException(path + " is not here.");
         }

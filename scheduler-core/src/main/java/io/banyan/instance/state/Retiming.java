@@ -12,36 +12,42 @@ import java.util.Optional;
 
 /** Jobs that run hold what they have for another time than before. Each O(what they hold). */
 public final class Retiming {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final Jobs jobs;
+    private final Submitted submitted;
+    private final Reservations reservations;
 
-    public Retiming(InstanceState state) {
-        this.state = state;
+    Retiming(JoinedResources joined, Jobs jobs, Submitted submitted, Reservations reservations) {
+        this.joined = joined;
+        this.jobs = jobs;
+        this.submitted = submitted;
+        this.reservations = reservations;
     }
 
     void stop(JobDecision.JobStopping stopping, long nowMillis) {
         JobId id = stopping.job();
-        state.jobs().stop(stopping, nowMillis);
+        jobs.stop(stopping, nowMillis);
         if (stopping.untilSec().isPresent()) {
-            TimeWindow planned = state.jobs().active(id).orElseThrow().window();
+            TimeWindow planned = jobs.active(id).orElseThrow().window();
             rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
         }
     }
 
     void limit(JobDecision.JobLimited limited) {
         JobId id = limited.job();
-        Optional<JobRecord> running = state.jobs().active(id);
+        Optional<JobRecord> running = jobs.active(id);
         if (running.isPresent()) {
-            rebook(id, window(running.get(), limited.durationSec()));
+            rebook(id, window(joined.schedule(), running.get(), limited.durationSec()));
         }
-        state.submitted().limit(limited);
+        submitted.limit(limited);
     }
 
     /** The instance has more time: jobs that were to run until its end do so now. O(active jobs + what these hold). */
     void prolong(long endSec) {
-        long before = state.schedule().horizon().endSec();
-        state.schedule().prolong(endSec);
-        for (JobRecord job : state.jobs().active()) {
-            boolean isUnlimited = state.submitted()
+        long before = joined.schedule().horizon().endSec();
+        joined.schedule().prolong(endSec);
+        for (JobRecord job : jobs.active()) {
+            boolean isUnlimited = submitted
                     .jobspecOf(job.id())
                     .filter(jobspec -> jobspec.attributes().durationSec() == 0)
                     .isPresent();
@@ -55,20 +61,20 @@ public final class Retiming {
      * Books what a job holds for another time; what it has of a reservation stays booked until the reservation is over.
      */
     private void rebook(JobId id, TimeWindow window) {
-        if (state.reservations().timeOf(id).isEmpty()) {
-            Schedule schedule = state.schedule();
+        if (reservations.timeOf(id).isEmpty()) {
+            Schedule schedule = joined.schedule();
             Selection held = schedule.holdings().selection(id);
             schedule.cancel(id);
             schedule.commit(id, BookingKind.ALLOCATION, window, held);
         }
-        state.jobs().change(id, job -> job.planned(job.state(), Optional.of(window)));
+        jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
     }
 
     /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
-    public TimeWindow window(JobRecord running, long durationSec) {
+    public static TimeWindow window(Schedule schedule, JobRecord running, long durationSec) {
         return TimeWindow.startingAt(
                 running.window().startSec(),
                 durationSec == 0 ? Long.MAX_VALUE : durationSec,
-                state.schedule().horizon().endSec());
+                schedule.horizon().endSec());
     }
 }

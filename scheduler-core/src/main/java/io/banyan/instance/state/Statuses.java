@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * <p>Kept by path, and only for vertices that are here. Setting one costs O(log n) in the vertices that are not up.
  */
 public final class Statuses {
-    private final Resources resources;
+    private final Schedule schedule;
     private final NavigableMap<String, Status> own = new TreeMap<>();
     private final NavigableMap<String, Status> above = new TreeMap<>();
     private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
@@ -39,12 +39,11 @@ public final class Statuses {
 
     private final UnseenChanges unseen;
 
-    Statuses(Resources resources, UnseenChanges unseen) {
-        this.resources = resources;
+    Statuses(Schedule schedule, UnseenChanges unseen) {
+        this.schedule = schedule;
         this.unseen = unseen;
-        Schedule schedule = resources.schedule();
         for (int v : schedule.statuses().notUp()) {
-            own.put(resources.graph().anyPath(v), schedule.statuses().of(v));
+            own.put(schedule.graph().anyPath(v), schedule.statuses().of(v));
         }
     }
 
@@ -125,10 +124,10 @@ public final class Statuses {
     }
 
     private void settle(String path) {
-        int v = resources.index(path);
-        Status before = resources.schedule().statuses().of(v);
+        int v = Resources.index(schedule.graph(), path);
+        Status before = schedule.statuses().of(v);
         Status now = effective(path);
-        resources.schedule().setStatus(v, now);
+        schedule.setStatus(v, now);
         unseen.status(path);
         if (now == Status.LOST && before != Status.LOST) {
             unseen.lost(path);
@@ -223,7 +222,7 @@ public final class Statuses {
     void came(Subgraph subgraph) {
         for (SubgraphVertex vertex : subgraph.vertices()) {
             boolean isNews = vertex.status() != Status.UP
-                    && resources.schedule().statuses().of(resources.index(vertex.path())) != Status.UP
+                    && schedule.statuses().of(Resources.index(schedule.graph(), vertex.path())) != Status.UP
                     && toChildren(vertex.path()).or(toParent(vertex.path())) == Status.UP;
             if (isNews) {
                 say(vertex.path(), vertex.status());
@@ -240,7 +239,7 @@ public final class Statuses {
         for (String top : tops) {
             forget(top);
             for (String up = Paths.parent(top);
-                    !up.isEmpty() && resources.graph().find(up) < 0;
+                    !up.isEmpty() && schedule.graph().find(up) < 0;
                     up = Paths.parent(up)) {
                 forget(up);
             }
@@ -291,8 +290,8 @@ public final class Statuses {
         said.addAll(known(false));
         said.addAll(leaving.keySet());
         Set<String> notUp = new TreeSet<>();
-        for (int v : resources.schedule().statuses().notUp()) {
-            notUp.add(resources.graph().anyPath(v));
+        for (int v : schedule.statuses().notUp()) {
+            notUp.add(schedule.graph().anyPath(v));
         }
         if (!said.equals(notUp)) {
             throw new IllegalStateException("not up are " + notUp + ", and somebody says so of " + said);
@@ -302,7 +301,7 @@ public final class Statuses {
         }
         for (String path : said) {
             Status worst = effective(path);
-            Status is = resources.schedule().statuses().of(resources.index(path));
+            Status is = schedule.statuses().of(Resources.index(schedule.graph(), path));
             if (is != worst) {
                 throw new IllegalStateException(path + " is " + is + ", and said to be " + worst);
             }

@@ -13,42 +13,64 @@ import java.util.List;
  * is cancelled of a job, what is removed.
  */
 final class Withdrawals {
-    private final InstanceState state;
+    private final JoinedResources joined;
+    private final ChildGrants childGrants;
+    private final Origins origins;
+    private final IdleTimes idle;
+    private final Reservations reservations;
+    private final PendingReturns returns;
+    private final PendingRevocations revokes;
+    private final PendingEvictions clearings;
 
-    Withdrawals(InstanceState state) {
-        this.state = state;
+    Withdrawals(
+            JoinedResources joined,
+            ChildGrants childGrants,
+            Origins origins,
+            IdleTimes idle,
+            Reservations reservations,
+            PendingReturns returns,
+            PendingRevocations revokes,
+            PendingEvictions clearings) {
+        this.joined = joined;
+        this.childGrants = childGrants;
+        this.origins = origins;
+        this.idle = idle;
+        this.reservations = reservations;
+        this.returns = returns;
+        this.revokes = revokes;
+        this.clearings = clearings;
     }
 
     void giveBack(ReturnDecision.GaveBack gaveBack, long nowMillis) {
-        if (!state.revokes().isEmpty()) {
-            state.revokes().returned(gaveBack, state.resources()::amount);
+        if (!revokes.isEmpty()) {
+            revokes.returned(gaveBack, joined.get()::amount);
         }
-        if (!state.clearings().isEmpty()) {
-            state.clearings().gaveBack(gaveBack, this::leaves, state.resources()::amount);
+        if (!clearings.isEmpty()) {
+            clearings.gaveBack(gaveBack, this::leaves, joined.get()::amount);
         }
         for (Parcel parcel : gaveBack.fromChild()) {
             JobId child = gaveBack.child().orElseThrow();
-            state.childGrants().remove(child, parcel);
-            state.statuses().returned(child, parcel.paths());
+            childGrants.remove(child, parcel);
+            joined.statuses().returned(child, parcel.paths());
         }
         release(gaveBack.released(), nowMillis);
         for (Parcel parcel : gaveBack.removed()) {
             if (leaves(parcel)) {
-                state.idle().leave(state.resources().graph(), parcel.paths());
-                state.reservations().leaving(parcel.paths());
-                state.resources().detach(parcel.paths());
-                state.statuses().went(parcel.paths());
+                idle.leave(joined.get().graph(), parcel.paths());
+                reservations.leaving(parcel.paths());
+                joined.get().detach(parcel.paths());
+                joined.statuses().went(parcel.paths());
             }
-            state.origins().remove(parcel.grantId(), parcel.paths());
+            origins.remove(parcel.grantId(), parcel.paths());
         }
-        state.returns().begin(gaveBack);
+        returns.begin(gaveBack);
     }
 
     private void release(List<ReturnDecision.Release> releases, long nowMillis) {
         for (ReturnDecision.Release release : releases) {
-            state.idle().letGo(state.resources(), release.job(), nowMillis);
-            state.schedule().release(release.job(), state.resources().indices(release.paths()));
-            state.reservations().leaving(release.paths());
+            idle.letGo(joined.get(), release.job(), nowMillis);
+            joined.schedule().release(release.job(), joined.get().indices(release.paths()));
+            reservations.leaving(release.paths());
         }
     }
 
@@ -56,48 +78,46 @@ final class Withdrawals {
         release(retained.released(), nowMillis);
         for (Parcel parcel : retained.kept()) {
             if (leaves(parcel)) {
-                state.resources().stay(parcel.paths());
+                joined.get().stay(parcel.paths());
             }
-            state.origins().retain(parcel.grantId(), parcel.paths());
+            origins.retain(parcel.grantId(), parcel.paths());
         }
-        state.returns().retained(retained);
+        returns.retained(retained);
     }
 
     /** Whether what is in a parcel came from elsewhere, so that it is not here any more when it goes back. */
     private boolean leaves(Parcel parcel) {
-        return state.origins()
-                .find(parcel.grantId())
+        return origins.find(parcel.grantId())
                 .filter(origin -> origin.arrival() != GrowRoute.LOCAL)
                 .isPresent();
     }
 
     void cancelPartly(JobDecision.PartlyCancelled partly, long nowMillis) {
         JobId job = partly.job();
-        state.idle().letGo(state.resources(), job, nowMillis);
-        int[] vertices =
-                partly.paths().stream().mapToInt(state.resources()::index).toArray();
+        idle.letGo(joined.get(), job, nowMillis);
+        int[] vertices = partly.paths().stream().mapToInt(joined.get()::index).toArray();
         if (partly.subtrees()) {
-            state.schedule().release(job, vertices);
+            joined.schedule().release(job, vertices);
         } else {
-            state.schedule()
+            joined.schedule()
                     .releaseAmounts(
                             job,
                             vertices,
                             partly.amounts().stream().mapToLong(Long::longValue).toArray());
         }
-        state.reservations().reduced(partly, vertices);
-        state.resources().leftTags().add(job, partly.left());
-        state.origins().keepLocal(job, state.resources()::isHeldBy);
+        reservations.reduced(partly, vertices);
+        joined.get().leftTags().add(job, partly.left());
+        origins.keepLocal(job, joined.get()::isHeldBy);
     }
 
     void remove(EditDecision.Removed removed) {
         for (ReturnDecision.Release release : removed.released()) {
-            state.schedule().release(release.job(), state.resources().indices(release.paths()));
-            state.reservations().leaving(release.paths());
-            state.origins().keepLocal(release.job(), state.resources()::isHeldBy);
+            joined.schedule().release(release.job(), joined.get().indices(release.paths()));
+            reservations.leaving(release.paths());
+            origins.keepLocal(release.job(), joined.get()::isHeldBy);
         }
-        state.reservations().leaving(removed.paths());
-        state.resources().detach(removed.paths());
-        state.statuses().went(removed.paths());
+        reservations.leaving(removed.paths());
+        joined.get().detach(removed.paths());
+        joined.statuses().went(removed.paths());
     }
 }
