@@ -17,8 +17,24 @@ public sealed interface JournalCause {
     /**
      * An event led to its decisions.
      *
-     * @param nextJob the number that the next job would have got before it: numbers are used up by requests that come
-     *     to nothing as well, and these are in no journal
+     * <p>The number of the next job is beside the event because no decision tells it. Each match takes a number, even
+     * a dry run or a match that finds nothing, and a load that fails passes over the number that it names. The answers
+     * state these numbers ({@code MatchRun.id}, the {@code JOBID} of resource-query), so a later job must not have
+     * them. But they lead to no decision, and an event without a decision is in no journal. A verifier that counted
+     * from the last job would give the next job a lower number than the journal does. Three ways to do without fail:
+     *
+     * <ul>
+     *   <li>If a number were taken with the decision on the job, or given back after a refusal, two answers could state
+     *       the same number, and jobs would have other numbers than now.
+     *   <li>If a decision recorded each number, a question would be written to the journal and synced. Journals of
+     *       earlier versions have no such decision.
+     *   <li>The number of the first job among the decisions is not always the next number: in a list of matches, a dry
+     *       run before that job takes one too. Besides, the verifier would read the answer that it is to check.
+     * </ul>
+     *
+     * <p>Only the verifier needs the number. A replay reads the decisions, which name their jobs.
+     *
+     * @param nextJob the number that the next job would have got before the event
      */
     record Happened(Event event, JobId nextJob) implements JournalCause {
         /** Checks that nothing is missing. */
