@@ -146,7 +146,7 @@ public final class Instance {
         if (!state.isJoined()) {
             return Map.of();
         }
-        state.submitted().forgetFailures();
+        state.transients().forgetFailures();
         return state.schedule().placements();
     }
 

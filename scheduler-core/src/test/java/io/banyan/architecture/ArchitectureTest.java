@@ -62,26 +62,26 @@ class ArchitectureTest {
             "io.banyan.instance",
             "io.banyan.instance.journal");
 
-    /**
-     * Methods of the state without a result that others may call. All but the first change nothing that a replay brings
-     * back.
-     */
-    private static final Set<String> CHANGES_OF_THE_STATE = Set.of(
-            "InstanceState.apply",
-            "InstanceState.at",
-            "Deadlines.clear",
-            "Deadlines.remove",
-            "Deadlines.set",
-            "InstanceCheck.run",
+    /** The methods of the state without a result that others may call. The second to the last apply no decision. */
+    private static final Set<String> CHANGES_OF_THE_STATE =
+            Set.of("InstanceState.apply", "InstanceState.at", "InstanceCheck.run", "Submitted.pass");
+
+    /** The class whose state no replay brings back, with its parts. */
+    private static final Set<String> TRANSIENTS =
+            Set.of("Transients", "JobNumbers", "PreemptionRefusals", "UnseenChanges");
+
+    private static final Set<String> CHANGES_OF_TRANSIENTS = Set.of(
             "JobNumbers.passOver",
             "PreemptionRefusals.add",
             "PreemptionRefusals.clear",
             "PreemptionRefusals.looked",
-            "Submitted.forgetFailures",
-            "Submitted.pass",
-            "Submitted.settled",
+            "Transients.forgetFailures",
+            "Transients.settled",
             "Transients.started",
             "UnseenChanges.takeChildren");
+
+    /** The state itself, its invariants and its text. */
+    private static final Set<String> READ_THE_WHOLE_STATE = Set.of("InstanceState", "InstanceCheck", "Fingerprint");
 
     private static final Set<String> CHANGES_OF_A_SCHEDULE = Set.of(
             "assume",
@@ -116,14 +116,37 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theStateChangesByDecisions = methods()
             .that()
-            .areDeclaredInClassesThat()
-            .resideInAPackage("io.banyan.instance.state")
+            .areDeclaredInClassesThat(
+                    resideInAPackage("io.banyan.instance.state").and(describe("last", it -> !isTransient(it))))
             .and()
             .arePublic()
             .and()
             .haveRawReturnType(void.class)
             .should(beAmong(CHANGES_OF_THE_STATE))
             .because("a replay of the decisions must lead to the same state")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule handlersChangeWhatNoReplayBringsBack = methods()
+            .that()
+            .areDeclaredInClassesThat(
+                    resideInAPackage("io.banyan.instance.state").and(describe("do not last", it -> isTransient(it))))
+            .and()
+            .arePublic()
+            .and()
+            .haveRawReturnType(void.class)
+            .should(beAmong(CHANGES_OF_TRANSIENTS))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule thePartsOfTheStateDoNotKnowTheWhole = noClasses()
+            .that()
+            .resideInAPackage("io.banyan.instance.state")
+            .and(are(describe(
+                    "parts", it -> !Set.of("InstanceState", "InstanceCheck").contains(outermost(it)))))
+            .should()
+            .dependOnClassesThat(are(named("io.banyan.instance.state.InstanceState")))
+            .because("the constructor of the whole shows what each part reads")
             .allowEmptyShould(true);
 
     @ArchTest
@@ -280,6 +303,10 @@ class ArchitectureTest {
     /** The simple name of the class at the top of the file. */
     private static String outermost(JavaClass type) {
         return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type.getSimpleName());
+    }
+
+    private static boolean isTransient(JavaClass type) {
+        return TRANSIENTS.contains(outermost(type));
     }
 
     private static ArchCondition<JavaMethod> beAmong(Set<String> names) {

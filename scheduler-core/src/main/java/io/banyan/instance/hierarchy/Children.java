@@ -16,8 +16,8 @@ import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Paths;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
@@ -44,7 +44,7 @@ public final class Children {
     private final Cancellations cancellations;
     private final JobLifecycle lives;
     private final QueuedInstances queued;
-    private final Deadlines<JobId> leases;
+    private final DueTimes<JobId> leases;
     private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
     private boolean hasNews;
 
@@ -56,7 +56,7 @@ public final class Children {
             Cancellations cancellations,
             JobLifecycle lives,
             QueuedInstances queued,
-            Deadlines<JobId> leases,
+            DueTimes<JobId> leases,
             PendingCalls waiters,
             StatusTalk talk) {
         this.cancellations = cancellations;

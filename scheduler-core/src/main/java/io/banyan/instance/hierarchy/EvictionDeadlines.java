@@ -1,9 +1,9 @@
 package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.turn.DueTimes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 /** Until when clearings wait for what is in use. O(log clearings) for each. */
 final class EvictionDeadlines {
     private final InstanceState state;
-    private final Deadlines<String> deadlines = new Deadlines<>();
+    private final DueTimes<String> deadlines = new DueTimes<>();
     /**
      * The deadlines of the clearings that the parent wants to be over sooner than it first said. A new process hears of
      * it when it registers.

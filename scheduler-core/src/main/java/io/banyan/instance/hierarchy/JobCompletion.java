@@ -16,6 +16,7 @@ import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
@@ -45,7 +46,7 @@ public final class JobCompletion {
     private final PendingCalls waiters;
     private final DelayedStarts lateStart;
     private final QueuedInstances queued;
-    private final Deadlines<JobId> timeline = new Deadlines<>();
+    private final DueTimes<JobId> timeline = new DueTimes<>();
     /** The jobs whose time has come and that wait for other jobs, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
     /**

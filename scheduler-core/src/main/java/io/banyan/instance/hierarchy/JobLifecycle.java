@@ -6,9 +6,9 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Prerequisites;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
@@ -32,7 +32,7 @@ public final class JobLifecycle {
     private final InstanceState state;
     private final JobCompletion endings;
     /** After when it is too late for a job to start. */
-    private final Deadlines<JobId> tooLate = new Deadlines<>();
+    private final DueTimes<JobId> tooLate = new DueTimes<>();
 
     /** The calls that are answered about a job once the instance has looked what can start, or be planned. */
     private final List<Told> told = new ArrayList<>();
@@ -220,7 +220,8 @@ public final class JobLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "job " + request.job() + " is not running: it is " + job.get().state());
+                    "job " + request.job() + " is not running: it is "
+                            + job.get().state());
         } else if (endings.isInEpilog(request.job())) {
             turn.fail(
                     call,

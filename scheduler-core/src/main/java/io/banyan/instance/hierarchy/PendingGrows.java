@@ -1,6 +1,6 @@
 package io.banyan.instance.hierarchy;
 
-import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.turn.DueTimes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The grows that wait for an answer from elsewhere, in the order in which they were asked. */
 final class PendingGrows {
     private final Map<String, PendingGrow> byId = new LinkedHashMap<>();
-    private final Deadlines<String> deadlines = new Deadlines<>();
+    private final DueTimes<String> deadlines = new DueTimes<>();
 
     void add(PendingGrow grow) {
         byId.put(grow.requestId(), grow);

@@ -7,8 +7,8 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Submission;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
@@ -27,7 +27,7 @@ import java.util.Set;
 public final class QueuedInstances {
     private final InstanceState state;
     /** Until when an instance has to register. */
-    private final Deadlines<JobId> leases;
+    private final DueTimes<JobId> leases;
     /** The jobs whose instance this process has started. */
     private final Set<JobId> started = new HashSet<>();
     /** The jobs whose tasks run. */
@@ -37,7 +37,7 @@ public final class QueuedInstances {
     /** The usage of tasks that have ended before their instance. */
     private final Map<JobId, JobUsage> usages = new HashMap<>();
 
-    public QueuedInstances(InstanceState state, Deadlines<JobId> leases) {
+    public QueuedInstances(InstanceState state, DueTimes<JobId> leases) {
         this.state = state;
         this.leases = leases;
     }

@@ -16,6 +16,7 @@ import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.PendingRevocations;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
@@ -52,7 +53,7 @@ public final class Revocation {
     private final InstanceState state;
     private final JobCompletion endings;
     private final PendingCalls waiters;
-    private final Deadlines<String> deadlines = new Deadlines<>();
+    private final DueTimes<String> deadlines = new DueTimes<>();
     /** When each was last said to the child. */
     private final Map<String, Long> saidAt = new HashMap<>();
     /** The revokes whose child has given less, and is fenced when the time is over. */

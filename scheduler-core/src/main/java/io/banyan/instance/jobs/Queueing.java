@@ -127,7 +127,8 @@ public final class Queueing {
         boolean waits = waiting.submission().isPresent()
                 && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
         if (!waits) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + request.job() + " is not waiting: it is " + waiting.state());
+            turn.fail(
+                    call, ErrorCode.WRONG_STATE, "job " + request.job() + " is not waiting: it is " + waiting.state());
             return;
         }
         if (waiting.state() == JobState.RESERVED) {
@@ -185,7 +186,7 @@ public final class Queueing {
 
     /** All that could follow from what was decided so far was decided too. */
     public void settled(Transition turn) {
-        state.submitted().settled();
+        state.transients().settled();
         planLook(turn);
     }
 

@@ -20,6 +20,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
 import io.banyan.instance.state.Rescale;
 import io.banyan.instance.state.SlotParts;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.Matching;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Count;
@@ -43,7 +44,7 @@ public final class Rescales {
     private final Matching matching;
     private final ChildRescales children;
     private final RescaleSubscribers calls;
-    private final Deadlines<JobId> answers = new Deadlines<>();
+    private final DueTimes<JobId> answers = new DueTimes<>();
     /** The numbers of the proposals whose answers these are. */
     private final Map<JobId, Long> awaited = new TreeMap<>();
 

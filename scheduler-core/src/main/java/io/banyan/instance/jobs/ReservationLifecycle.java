@@ -18,8 +18,8 @@ import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.message.value.ValueChecks;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.planner.TimeWindow;
@@ -45,7 +45,7 @@ public final class ReservationLifecycle {
     private final JobCompletion endings;
     private final ReservationRoom rooms;
     /** When it is tried again to book one of which times had to be left out. */
-    private final Deadlines<String> again = new Deadlines<>();
+    private final DueTimes<String> again = new DueTimes<>();
 
     private int known = -1;
 

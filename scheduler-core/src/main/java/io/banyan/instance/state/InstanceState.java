@@ -16,6 +16,7 @@ import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.JobQueue;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
@@ -64,7 +65,8 @@ public final class InstanceState {
         int remembered = config.limits().maxEndedJobs();
         this.config = config;
         this.jobs = new Jobs(remembered);
-        this.transients = new Transients(jobs);
+        var queue = new JobQueue(config.queues()::policy);
+        this.transients = new Transients(jobs, queue);
         this.idle = new IdleTimes(transients);
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
@@ -73,7 +75,7 @@ public final class InstanceState {
         this.revokes = new PendingRevocations(remembered);
         this.clearings = new PendingEvictions(remembered);
         this.reservations = new Reservations(joined, jobs, transients.unseen());
-        this.submitted = new Submitted(jobs, config.queues(), reservations, transients);
+        this.submitted = new Submitted(jobs, queue, config.queues(), reservations, transients);
         this.accounts = new Accounts(joined, jobs, submitted.queue(), submitted::jobspecOf, reservations);
         this.histories = new JobHistories(jobs, submitted::jobspecOf, accounts);
         this.malleables = new Malleables(joined, jobs, idle, origins, transients.unseen());

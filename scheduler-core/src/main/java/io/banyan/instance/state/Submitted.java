@@ -53,12 +53,12 @@ public final class Submitted {
      */
     private long behindOverdueSec = Long.MIN_VALUE;
 
-    Submitted(Jobs jobs, Queues queues, Reservations reservations, Transients transients) {
+    Submitted(Jobs jobs, JobQueue queue, Queues queues, Reservations reservations, Transients transients) {
         this.refusals = transients.refusals();
         this.unseen = transients.unseen();
         this.reservations = reservations;
         this.jobs = jobs;
-        this.queue = new JobQueue(queues::policy);
+        this.queue = queue;
         this.book = new QueueBook(queues);
     }
 
@@ -80,12 +80,6 @@ public final class Submitted {
     /** The prerequisites that some of the submitted jobs wait for before they are in the queue. */
     public Prerequisites prerequisites() {
         return prerequisites;
-    }
-
-    /** Forgets for which jobs nothing was found. A replay does not bring that back. */
-    public void forgetFailures() {
-        queue.forgetFailures();
-        refusals.clear();
     }
 
     /** All of them. O(their number). */
@@ -310,13 +304,6 @@ public final class Submitted {
                 }
             }
         }
-    }
-
-    /** Notes that all consequences of the decisions so far are among them. Changes only what no replay brings back. */
-    public void settled() {
-        unseen.takeLess();
-        queue.seen();
-        refusals.clear();
     }
 
     @Override
