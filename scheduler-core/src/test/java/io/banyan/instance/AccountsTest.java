@@ -66,7 +66,8 @@ class AccountsTest {
         tree.runFor(1_000);
         assertThat(archived(FIRST))
                 .isEqualTo(new JobAccount(OptionalLong.of(begun), OptionalLong.of(begun), 100, 2, 8, 8 * 7)
-                        .on(HostList.parse("node[1-2]")));
+                        .on(HostList.parse("node[1-2]"))
+                        .requesting(2, 8));
     }
 
     @Test

@@ -169,12 +169,14 @@ record SlurmJob(
         long held = nodes.size() > 0
                 ? nodes.size()
                 : accounted().map(JobAccount::nodes).orElse(0L);
-        return Math.max(1, held);
+        return held > 0 ? held : Math.max(1, accounted().map(JobAccount::requestedNodes).orElse(0L));
     }
 
     /** How many cores it has; at least one. */
     long cores() {
-        return Math.max(1, accounted().map(JobAccount::cores).orElse(0L));
+        long held = accounted().map(JobAccount::cores).orElse(0L);
+        long requested = accounted().map(JobAccount::requestedCores).orElse(0L);
+        return held > 0 ? held : Math.max(nodeCount(), requested);
     }
 
     /** The status of its command, as {@code STATUS:SIGNAL}. */

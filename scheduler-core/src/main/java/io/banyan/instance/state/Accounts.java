@@ -11,6 +11,7 @@ import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Amounts;
 import io.banyan.queue.QueueView;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.HeldCount;
@@ -39,6 +40,8 @@ public final class Accounts {
         OptionalLong eligibleSec = OptionalLong.empty();
         OptionalLong startedSec = OptionalLong.empty();
         long requestedSec;
+        long requestedNodes;
+        long requestedCores;
         long nodes;
         long cores;
         long coreSec;
@@ -54,6 +57,13 @@ public final class Accounts {
             sinceSec = Math.max(sinceSec, sec);
         }
 
+        void requests(Jobspec jobspec) {
+            requestedSec = jobspec.attributes().durationSec();
+            Map<String, Long> amounts = Amounts.of(jobspec);
+            requestedNodes = amounts.getOrDefault("node", 0L);
+            requestedCores = amounts.getOrDefault("core", 0L);
+        }
+
         void has(HeldCount count) {
             nodes = Math.max(nodes, count.nodes());
             cores = Math.max(cores, count.cores());
@@ -62,7 +72,8 @@ public final class Accounts {
 
         JobAccount asOf(long sec) {
             long used = coreSec + has * Math.max(0, sec - sinceSec);
-            return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, used);
+            return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, used)
+                    .requesting(requestedNodes, requestedCores);
         }
     }
 
@@ -89,7 +100,7 @@ public final class Accounts {
         switch (decision) {
             case JobDecision.JobSubmitted it -> {
                 Account account = of(it.job());
-                account.requestedSec = it.jobspec().attributes().durationSec();
+                account.requests(it.jobspec());
                 eligible(it.job(), nowSec);
             }
             case JobDecision.JobEligible it -> eligible(it.job(), nowSec);

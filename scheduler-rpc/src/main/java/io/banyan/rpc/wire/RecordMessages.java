@@ -63,7 +63,9 @@ public final class RecordMessages {
                 .setNodes(account.nodes())
                 .setCores(account.cores())
                 .setCoreSec(account.coreSec())
-                .setNodeList(account.nodeList().toString());
+                .setNodeList(account.nodeList().toString())
+                .setRequestedNodes(account.requestedNodes())
+                .setRequestedCores(account.requestedCores());
         account.eligibleSec().ifPresent(message::setEligibleSec);
         account.startedSec().ifPresent(message::setStartedSec);
         return message.build();
@@ -77,7 +79,9 @@ public final class RecordMessages {
                 account.getNodes(),
                 account.getCores(),
                 account.getCoreSec(),
-                account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()));
+                account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()),
+                account.getRequestedNodes(),
+                account.getRequestedCores());
     }
 
     public static JobRecord read(Job job) throws WireException {

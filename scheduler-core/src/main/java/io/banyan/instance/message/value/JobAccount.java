@@ -18,6 +18,9 @@ import java.util.OptionalLong;
  *     times
  * @param nodeList the nodes that it has, or had when it ended; empty where that was not asked for, and for an ended
  *     job that an earlier version recorded
+ * @param requestedNodes how many nodes its jobspec requests at least; 0 where it requests none, and for a job that was
+ *     not submitted
+ * @param requestedCores how many cores it requests at least, likewise
  */
 public record JobAccount(
         OptionalLong eligibleSec,
@@ -26,7 +29,9 @@ public record JobAccount(
         long nodes,
         long cores,
         long coreSec,
-        HostList nodeList) {
+        HostList nodeList,
+        long requestedNodes,
+        long requestedCores) {
     /** Without the nodes that it has. */
     public JobAccount(
             OptionalLong eligibleSec,
@@ -35,7 +40,7 @@ public record JobAccount(
             long nodes,
             long cores,
             long coreSec) {
-        this(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, HostList.of(List.of()));
+        this(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, HostList.of(List.of()), 0, 0);
     }
 
     /** Checks the numbers. */
@@ -47,10 +52,27 @@ public record JobAccount(
         ValueChecks.notNegative(cores, "a number of cores");
         ValueChecks.notNegative(coreSec, "a number of core seconds");
         Objects.requireNonNull(nodeList, "nodeList");
+        ValueChecks.notNegative(requestedNodes, "a number of nodes");
+        ValueChecks.notNegative(requestedCores, "a number of cores");
     }
 
     /** Returns this account with the nodes that the job has. */
     public JobAccount on(HostList newNodeList) {
-        return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, newNodeList);
+        return new JobAccount(
+                eligibleSec,
+                startedSec,
+                requestedSec,
+                nodes,
+                cores,
+                coreSec,
+                newNodeList,
+                requestedNodes,
+                requestedCores);
+    }
+
+    /** Returns this account with what the jobspec of the job requests. */
+    public JobAccount requesting(long nodesAtLeast, long coresAtLeast) {
+        return new JobAccount(
+                eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, nodeList, nodesAtLeast, coresAtLeast);
     }
 }
