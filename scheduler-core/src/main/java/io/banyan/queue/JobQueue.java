@@ -4,12 +4,9 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -17,39 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of
- * why. It is told what becomes of them, and says in a pass what should ({@link Seats}); a pass looks at those jobs only
- * that can have a new answer since the last one.
+ * why. It is told what becomes of them, and says in a {@link QueuePass} what should; a pass looks at those jobs only
+ * that can have a new answer since the last one. The queue is never changed while a method of a pass runs: a method
+ * that changes it throws then.
  */
 public final class JobQueue implements QueueView {
     private final Lanes lanes;
     private final Map<RequestShape, RequestShape> shapes = new HashMap<>();
     private final Map<Claim, Claim> claims = new HashMap<>();
-    /** The requests that cannot be met now. */
-    private final MatchFailures inVain = new MatchFailures();
-    /** The requests that cannot be met at any time that is planned. */
-    private final MatchFailures nowhere = new MatchFailures();
-
-    /** The jobs for which there is room only when it is of no use to them. */
-    private final Set<JobId> tooLate = new TreeSet<>();
-
-    /** The jobs that came, or lost what was reserved for them, since the last pass. */
-    private final Set<JobId> fresh = new LinkedHashSet<>();
-
+    private final KnownFailures known = new KnownFailures();
+    private final QueueNews news = new QueueNews();
     private long looked;
-    private News news = News.NONE;
-
-    /** The changes to the resources since the last pass. */
-    private enum News {
-        NONE,
-        /**
-         * Somebody else may have a reservation, or is among the first, who are looked at, or is over a limit no more.
-         */
-        SEAT,
-        /** Somebody who was to have something until now has it no more. */
-        FREED,
-        /** There is more, now or later, than was planned with. */
-        MORE
-    }
+    private long grants;
+    /** Whether a method of a pass runs. */
+    private boolean isInPass;
 
     /** An empty one, of one queue. */
     public JobQueue(QueuePolicy policy) {
@@ -63,35 +41,39 @@ public final class JobQueue implements QueueView {
 
     /** One more waits. O(log jobs). */
     public void add(WaitingJob job) {
+        checkOutsideOfPass();
         RequestShape shape = shapes.computeIfAbsent(job.shape(), it -> it);
         // An array's claim is hardly that of many queues' jobs, and would stay here as long as any job waits.
         Claim claim = job.claim().isOfArray() ? job.claim() : claims.computeIfAbsent(job.claim(), it -> it);
         WaitingJob one = job.with(shape, claim);
         lanes.add(one);
-        fresh.add(one.id());
-        tooLate.remove(job.id());
+        news.came(one.id());
+        known.tooLate().remove(job.id());
     }
 
     /** One waits no more, and counts against limits no more, or was not there. O(log jobs). */
     public void remove(JobId id) {
-        tooLate.remove(id);
+        checkOutsideOfPass();
+        known.tooLate().remove(id);
         WaitingJob waiting = lanes.take(id);
         boolean isAnotherSeen = waiting != null
                 && (policy(waiting.claim().queue()).depth() != QueuePolicy.ALL
                         || !policy(waiting.claim().queue()).overtakes());
         boolean hadReservation = lanes.takeReserved(id) != null;
         if (lanes.release(id) || isAnotherSeen || hadReservation) {
-            hear(News.SEAT);
+            hear(QueueNews.Change.SEAT);
         }
     }
 
     /** One has resources now, and waits no more, or later; nothing, where it was never here. O(log jobs). */
     public void granted(JobId id, BookingKind kind) {
+        checkOutsideOfPass();
         Optional<WaitingJob> job = lanes.find(id);
         if (job.isEmpty()) {
             return;
         }
-        tooLate.remove(id);
+        grants++;
+        known.tooLate().remove(id);
         lanes.take(id);
         lanes.quotas().charge(id, job.get().claim());
         boolean hadReservation = lanes.takeReserved(id) != null;
@@ -99,39 +81,42 @@ public final class JobQueue implements QueueView {
             lanes.reserve(job.get());
         } else if (hadReservation) {
             // Somebody else may have a reservation now.
-            hear(News.SEAT);
+            hear(QueueNews.Change.SEAT);
         }
     }
 
     /** Records that what was reserved for a job is not reserved any more. O(log jobs). */
     public void withdrawn(JobId id) {
+        checkOutsideOfPass();
         WaitingJob job = lanes.takeReserved(id);
         if (job != null) {
             lanes.release(id);
             lanes.add(job);
-            fresh.add(id);
+            news.came(id);
         }
-        hear(News.MORE);
+        hear(QueueNews.Change.MORE);
     }
 
     /** Resources that were to be free from now on are. O(1). */
     public void freed() {
-        hear(News.FREED);
+        hear(QueueNews.Change.FREED);
     }
 
     /** There are more resources than were planned with. O(1). */
     public void more() {
-        hear(News.MORE);
+        hear(QueueNews.Change.MORE);
     }
 
-    private void hear(News one) {
-        news = one.compareTo(news) > 0 ? one : news;
+    private void hear(QueueNews.Change one) {
+        checkOutsideOfPass();
+        news.hear(one);
     }
 
     /** From now on nobody starts from a queue, or again. Who has a reservation there is to lose it first. */
     public void stopped(String queue, boolean isStopped) {
+        checkOutsideOfPass();
         lanes.lane(queue).stopped(isStopped);
-        hear(News.SEAT);
+        hear(QueueNews.Change.SEAT);
     }
 
     @Override
@@ -141,8 +126,9 @@ public final class JobQueue implements QueueView {
 
     /** All have other ranks. O(jobs log jobs). */
     public void rank(ToDoubleFunction<WaitingJob> ranks) {
+        checkOutsideOfPass();
         lanes.rank(ranks);
-        hear(News.SEAT);
+        hear(QueueNews.Change.SEAT);
     }
 
     @Override
@@ -187,11 +173,7 @@ public final class JobQueue implements QueueView {
     @Override
     public boolean keepsRoomFor(WaitingJob job) {
         Lane lane = lanes.laneOf(job);
-        @Nullable WaitingJob last = lane.lastReserved();
-        return lanes.isReserved(job.id())
-                || lane.hasReservationLeft()
-                || (last != null && job.compareTo(last) < 0)
-                || !lane.policy().overtakes();
+        return lanes.isReserved(job.id()) || lane.isEarly(job) || !lane.policy().overtakes();
     }
 
     @Override
@@ -264,26 +246,25 @@ public final class JobQueue implements QueueView {
 
     @Override
     public boolean hasNews() {
-        return !fresh.isEmpty() || news != News.NONE;
+        return news.isAny();
     }
 
     /** Everybody has been looked at by somebody else, who has said all that came of it. */
     public void seen() {
-        fresh.clear();
-        news = News.NONE;
-        forgetFailures();
+        checkOutsideOfPass();
+        news.clear();
+        known.clear();
     }
 
     /** For whom there was no room is looked at again when it is its turn. */
     public void forgetFailures() {
-        inVain.clear();
-        nowhere.clear();
-        tooLate.clear();
+        checkOutsideOfPass();
+        known.clear();
     }
 
     @Override
     public boolean isTooLate(JobId id) {
-        return tooLate.contains(id);
+        return known.tooLate().contains(id);
     }
 
     /** How many jobs passes over the queues have come by since the start: work, to be counted. */
@@ -291,41 +272,48 @@ public final class JobQueue implements QueueView {
         return looked;
     }
 
-    /** Has done what can be done now. */
-    public void pass(Seats seats) {
-        if (!hasNews()) {
-            return;
-        }
-        var pass = new QueuePass(lanes, inVain, nowhere, tooLate, seats);
-        News since = news;
-        List<WaitingJob> came = new ArrayList<>();
-        for (JobId id : fresh) {
-            lanes.find(id).ifPresent(came::add);
-        }
-        news = News.NONE;
-        fresh.clear();
-        switch (since) {
-            case MORE -> {
-                inVain.clear();
-                nowhere.clear();
-                pass.advance(came);
-                pass.run();
-            }
-            case FREED -> {
-                inVain.clear();
-                pass.startDue();
-                pass.run();
-            }
-            case SEAT -> pass.run();
-            case NONE -> pass.tryNew(came);
-        }
-        looked += pass.looked();
-        // What the pass itself has started and moved is no news.
-        news = News.NONE;
-        fresh.clear();
+    /**
+     * Begins a pass over the jobs that can have a new answer, and takes the news since the last one. The caller makes
+     * each step of the pass until it is over; the queue changes meanwhile by these steps alone.
+     */
+    public QueuePass pass(Seats seats) {
+        checkOutsideOfPass();
+        List<WaitingJob> came =
+                news.fresh().flatMap(id -> lanes.find(id).stream()).toList();
+        PassStage.Kind first = news.firstStage(known);
+        news.clear();
+        return new QueuePass(this, lanes, known, seats, first, came);
+    }
+
+    /** How often a job got resources, now or later. */
+    long grants() {
+        return grants;
+    }
+
+    /** A method of a pass begins. */
+    void enterPass() {
+        checkOutsideOfPass();
+        isInPass = true;
+    }
+
+    /** A method of a pass ends. */
+    void leavePass() {
+        isInPass = false;
+    }
+
+    /** A pass is over, which has come by so many jobs. The jobs that it has started and moved are no news. */
+    void endPass(long jobs) {
+        looked += jobs;
+        news.clear();
         if (lanes.isEmpty()) {
             shapes.clear();
             claims.clear();
+        }
+    }
+
+    private void checkOutsideOfPass() {
+        if (isInPass) {
+            throw new IllegalStateException("the queue is changed while a pass looks at it");
         }
     }
 

@@ -122,6 +122,18 @@ final class Lane {
                 .orElse(null);
     }
 
+    /**
+     * Returns whether there is a reservation for a job, as far as those go that come before it. Where there is none,
+     * there is none for those after it.
+     */
+    boolean isEarly(WaitingJob job) {
+        if (hasReservationLeft()) {
+            return true;
+        }
+        @Nullable WaitingJob last = lastReserved();
+        return last != null && job.compareTo(last) < 0;
+    }
+
     /** Returns the cohorts whose jobs may start, as far as is known. */
     NavigableSet<Cohort> open() {
         return open;

@@ -1,58 +1,70 @@
 package io.banyan.queue;
 
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import java.util.Optional;
+
 /**
- * The interface through which a queue asks whoever has the resources. Each call makes its change at once, so that the
- * next one sees it.
+ * The questions of a pass to the owner of the resources. No method changes the queue, the schedule or anything else
+ * that another answer depends on; a {@link Placement} that is returned is booked only when the pass returns it as its
+ * next step.
  */
 public interface Seats {
-    /** The outcome for a job. */
-    enum Placed {
-        /** The job has started, and waits no more. */
-        STARTED,
-        /** Something is reserved for it. */
-        RESERVED,
+    /** The answer whether a job can start now. */
+    sealed interface NowAnswer permits Placement, AtMost {}
+
+    /**
+     * No room for a job now.
+     *
+     * @param amount the largest amount of the job's shape for which there is room for as long; one less than its own
+     *     amount where nothing is known but that it found nothing
+     */
+    record AtMost(long amount) implements NowAnswer {}
+
+    /** The answer when a job can start at the earliest. */
+    sealed interface EarliestAnswer permits Placement, NoTime {}
+
+    /** The reason why a job can neither start now nor have a reservation. */
+    enum NoTime implements EarliestAnswer {
         /** There is no time at which there is room for it. */
         NOWHERE,
-        /**
-         * There is, but only when it is of no use to this one any more. Another one that asks for the same may have it.
-         */
+        /** There is room only at a time that is of no use to this job. Another one with the same request may use it. */
         TOO_LATE
     }
 
-    /**
-     * Starts a job now, if there is room for it beside all that runs and is reserved. Returns of how much at most of
-     * its shape there was room for so long: it has started where that is its amount; where nothing is known but that it
-     * found nothing, one less than its amount.
-     */
-    long start(WaitingJob job);
+    /** Returns how a job can start now, if there is room for it beside all that runs and is reserved. */
+    NowAnswer findNow(WaitingJob job);
 
     /**
      * Returns the largest amount of a job's shape for which there is room now, for however short a time; at least its
-     * amount where that is not known. Changes nothing.
+     * amount where that is not known.
      */
     long mostAtAll(WaitingJob job);
 
-    /** Starts a job now, or reserves for it as early as there is room for it. */
-    Placed place(WaitingJob job);
+    /** Returns how a job can start now, or else the earliest reservation for it. */
+    EarliestAnswer findEarliest(WaitingJob job);
+
+    /** Returns {@link #findEarliest} for a job, as if another job had lost its reservation. */
+    EarliestAnswer findInstead(WaitingJob job, WaitingJob other);
 
     /**
-     * Whether there may be room in time for a job for which it was too late: false only where there is none, whoever
-     * else yields. Changes nothing.
+     * Returns whether there may be room in time for a job for which it was too late: false only where there is none,
+     * whichever jobs lose their reservations.
      */
     boolean mayBeInTime(WaitingJob job);
 
-    /**
-     * Places a job, like {@link #place}, but may also use what is reserved for another job, which then waits without
-     * it. Where there is nothing of use for it even so, nothing has changed.
-     */
-    Placed placeInstead(WaitingJob job, WaitingJob other);
+    /** Returns the window of a job's reservation. */
+    TimeWindow planned(JobId job);
 
-    /** Whether what is reserved for a job begins at once: now, or as soon as who was to be gone by now is gone. */
+    /**
+     * Returns whether a job's reservation begins at once: now, or as soon as the jobs are gone that were to be gone by
+     * now.
+     */
     boolean isDue(WaitingJob job);
 
-    /**
-     * Starts a job for which something is reserved now, or reserves for it at an earlier time. Returns whether one of
-     * them could be; if not, nothing has changed.
-     */
-    boolean advance(WaitingJob job);
+    /** Returns whether a job with a reservation may start earlier, by the sums of what is free; false is certain. */
+    boolean mayBeEarlier(WaitingJob job);
+
+    /** Returns how a job with a reservation can start now, or an earlier reservation for it. */
+    Optional<Placement> findEarlier(WaitingJob job);
 }

@@ -1,4 +1,4 @@
-/** In which order jobs are tried, and who may be overtaken. */
+/** Decides in which order jobs are tried and which may be overtaken; the instance makes what a pass finds. */
 @NullMarked
 package io.banyan.queue;
 

@@ -1,6 +1,7 @@
 package io.banyan.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
@@ -23,6 +24,9 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.banyan.instance.turn.Transition;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.Seats;
 import io.banyan.schedule.Schedule;
 import java.util.Arrays;
 import java.util.List;
@@ -164,6 +168,24 @@ class ArchitectureTest {
                     "they change a schedule",
                     call -> call.getTargetOwner().isEquivalentTo(Schedule.class)
                             && CHANGES_OF_A_SCHEDULE.contains(call.getName())))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule theQueueChangesByDecisions = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.banyan.queue", "io.banyan.instance.state")
+            .should()
+            .dependOnClassesThat(are(assignableTo(JobQueue.class)))
+            .because("a pass of the queue returns placements, and the caller decides them")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule theAnswersToAPassDecideNothing = noClasses()
+            .that()
+            .implement(Seats.class)
+            .should()
+            .dependOnClassesThat(are(assignableTo(Transition.class)))
+            .because("the queue does not change while a pass asks")
             .allowEmptyShould(true);
 
     @ArchTest

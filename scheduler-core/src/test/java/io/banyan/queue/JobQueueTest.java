@@ -3,11 +3,15 @@ package io.banyan.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Claim.Share;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.ProposedBooking;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobQueueTest {
     /** A machine on which so many processors are free, and nobody ever plans anything else. */
     private static final class Counter implements Seats {
+        private static final TimeWindow NOW = new TimeWindow(0, 1);
+
         private final JobQueue queue;
         private final List<JobId> tried = new ArrayList<>();
         private final List<JobId> started = new ArrayList<>();
@@ -30,15 +36,17 @@ class JobQueueTest {
         }
 
         @Override
-        public long start(WaitingJob job) {
+        public NowAnswer findNow(WaitingJob job) {
             tried.add(job.id());
             if (job.amount() > free) {
-                return tells ? free : job.amount() - 1;
+                return new AtMost(tells ? free : job.amount() - 1);
             }
-            free -= job.amount();
-            started.add(job.id());
-            queue.granted(job.id(), BookingKind.ALLOCATION);
-            return job.amount();
+            return placement(job, BookingKind.ALLOCATION, List.of());
+        }
+
+        private static Placement placement(WaitingJob job, BookingKind kind, List<JobId> withdrawn) {
+            var booking = new ProposedBooking(job.id(), NOW, new Selection.Builder().build());
+            return new Placement(job, kind, withdrawn, List.of(booking));
         }
 
         @Override
@@ -47,12 +55,13 @@ class JobQueueTest {
         }
 
         @Override
-        public Placed place(WaitingJob job) {
-            if (start(job) >= job.amount()) {
-                return Placed.STARTED;
-            }
-            queue.granted(job.id(), BookingKind.RESERVATION);
-            return Placed.RESERVED;
+        public EarliestAnswer findEarliest(WaitingJob job) {
+            return earliest(job, List.of());
+        }
+
+        private EarliestAnswer earliest(WaitingJob job, List<JobId> withdrawn) {
+            boolean isNow = findNow(job) instanceof Placement;
+            return placement(job, isNow ? BookingKind.ALLOCATION : BookingKind.RESERVATION, withdrawn);
         }
 
         @Override
@@ -61,9 +70,13 @@ class JobQueueTest {
         }
 
         @Override
-        public Placed placeInstead(WaitingJob job, WaitingJob other) {
-            queue.withdrawn(other.id());
-            return place(job);
+        public EarliestAnswer findInstead(WaitingJob job, WaitingJob other) {
+            return earliest(job, List.of(other.id()));
+        }
+
+        @Override
+        public TimeWindow planned(JobId job) {
+            return NOW;
         }
 
         @Override
@@ -72,15 +85,38 @@ class JobQueueTest {
         }
 
         @Override
-        public boolean advance(WaitingJob job) {
+        public boolean mayBeEarlier(WaitingJob job) {
+            return true;
+        }
+
+        @Override
+        public Optional<Placement> findEarlier(WaitingJob job) {
             tried.add(job.id());
-            return false;
+            return Optional.empty();
+        }
+
+        /** Makes each placement of a pass, until it is over. */
+        void pass() {
+            QueuePass pass = queue.pass(this);
+            for (Optional<Placement> next = pass.next(); next.isPresent(); next = pass.next()) {
+                make(next.get());
+            }
+        }
+
+        void make(Placement placement) {
+            placement.withdrawn().forEach(queue::withdrawn);
+            WaitingJob job = placement.job();
+            if (placement.kind() == BookingKind.ALLOCATION) {
+                free -= job.amount();
+                started.add(job.id());
+            }
+            queue.granted(job.id(), placement.kind());
         }
 
         int triedSince(Runnable action) {
             tried.clear();
             action.run();
-            queue.pass(this);
+            pass();
             queue.checkInvariants();
             return tried.size();
         }
@@ -124,7 +160,7 @@ class JobQueueTest {
         for (int i = 1; i <= 20_000; i++) {
             queue.add(job(i, 1, 100));
         }
-        queue.pass(seats);
+        seats.pass();
         assertThat(seats.tried).as("when they came").hasSize(1);
         int tried = seats.triedSince(() -> {
             seats.free = 1;
@@ -144,7 +180,7 @@ class JobQueueTest {
             queue.add(job(i, 3 + random.nextInt(60), 1 + random.nextInt(5_000)));
         }
         queue.add(job(20_001, 2, 9_000));
-        queue.pass(seats);
+        seats.pass();
         long before = queue.looked();
         int tried = seats.triedSince(() -> {
             seats.free = 2;
@@ -173,7 +209,7 @@ class JobQueueTest {
                     seats.free += random.nextInt(3);
                     queue.freed();
                 }
-                queue.pass(seats);
+                seats.pass();
                 queue.checkInvariants();
                 int depth = policy.contains("queue-depth=5") ? 5 : policy.equals("fcfs") ? 1 : Integer.MAX_VALUE;
                 assertThat(queue.waiting().stream().limit(depth))
@@ -203,7 +239,7 @@ class JobQueueTest {
         for (int i = 1; i <= 20_000; i++) {
             queue.add(job(i, 1, "queue" + i % 10));
         }
-        queue.pass(seats);
+        seats.pass();
         // Each queue may have a reservation, for which a match is needed.
         assertThat(seats.tried).as("when they came").hasSize(10);
         int tried = seats.triedSince(() -> {
@@ -276,7 +312,7 @@ class JobQueueTest {
                     }
                 }
             }
-            queue.pass(seats);
+            seats.pass();
             queue.checkInvariants();
             assertThat(queue.waiting())
                     .as("seed %d, step %d: %d are free", seed, i, seats.free)

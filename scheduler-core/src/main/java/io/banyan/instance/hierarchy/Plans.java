@@ -10,6 +10,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.ProposedBooking;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,16 +39,13 @@ public final class Plans {
     /** A booking that was taken off. */
     private record Taken(Booking booking, Selection selection) {}
 
-    /** The resources that a job would have, and the time when it would have them. */
-    public record Place(JobId job, TimeWindow window, Selection selection) {}
-
     /**
      * How a job finds room.
      *
-     * @param place its own
+     * @param own its own booking
      * @param moved those for which something else would be reserved for the same time, in the order of their starts
      */
-    public record Squeezed(Place place, List<Place> moved) {}
+    public record Squeezed(ProposedBooking own, List<ProposedBooking> moved) {}
 
     public Plans(InstanceState state) {
         this.state = state;
@@ -155,7 +153,7 @@ public final class Plans {
         /** The former bookings of the other jobs that have lost their places, or got others. */
         private final List<Taken> lost = new ArrayList<>();
 
-        private final List<Place> found = new ArrayList<>();
+        private final List<ProposedBooking> found = new ArrayList<>();
 
         Attempt(List<JobId> planned, long startSec, long nowSec) {
             this.startSec = startSec;
@@ -202,9 +200,10 @@ public final class Plans {
                 }
                 off.computeIfAbsent(booking.job(), Plans.this::take);
             }
-            Optional<Place> place = find(job, window.startSec(), nowSec).filter(it -> it.window.equals(window));
+            Optional<ProposedBooking> place = find(job, window.startSec(), nowSec)
+                    .filter(it -> it.window().equals(window));
             place.ifPresent(it -> {
-                state.schedule().assume(job, BookingKind.RESERVATION, window, it.selection);
+                state.schedule().assume(job, BookingKind.RESERVATION, window, it.selection());
                 found.add(it);
             });
             return place.isPresent();
@@ -212,7 +211,7 @@ public final class Plans {
 
         /** All is as it was. */
         void undo() {
-            found.forEach(it -> state.schedule().cancel(it.job));
+            found.forEach(it -> state.schedule().cancel(it.job()));
             lost.forEach(Plans.this::put);
             off.values().forEach(Plans.this::put);
         }
@@ -222,7 +221,7 @@ public final class Plans {
         return state.submitted().jobspecOf(job).orElseThrow();
     }
 
-    private Optional<Place> find(JobId job, long startSec, long nowSec) {
+    private Optional<ProposedBooking> find(JobId job, long startSec, long nowSec) {
         Jobspec jobspec = jobspec(job);
         try {
             MatchResult result = startSec > nowSec
@@ -230,9 +229,9 @@ public final class Plans {
                     : state.resources().matcher().find(jobspec, MatchOperation.ALLOCATE, nowSec);
             return switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
-                    Optional.of(new Place(job, window, selection));
+                    Optional.of(new ProposedBooking(job, window, selection));
                 case MatchResult.Reserved(Selection selection, TimeWindow window) ->
-                    Optional.of(new Place(job, window, selection));
+                    Optional.of(new ProposedBooking(job, window, selection));
                 case MatchResult.Busy it -> Optional.empty();
                 case MatchResult.Unsatisfiable it -> Optional.empty();
                 case MatchResult.Matched it -> Optional.empty();

@@ -2,10 +2,14 @@ package io.banyan.instance.jobs;
 
 import io.banyan.instance.config.Probe;
 import io.banyan.instance.state.Submitted;
+import io.banyan.queue.Placement;
+import io.banyan.queue.QueuePass;
 import io.banyan.queue.Seats;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
-/** Looks at the queue, and how long they take. */
+/** The passes over the queue in one event, and the time that they take. */
 public final class Passes {
     private final Probe probe;
     private boolean isPassed;
@@ -21,9 +25,17 @@ public final class Passes {
         nanos = 0;
     }
 
-    void pass(Submitted submitted, Seats seats) {
+    /**
+     * Makes a pass: asks for one placement after the other, each after the last one is made.
+     *
+     * @param made makes a placement: decides it, which changes schedule and queue
+     */
+    void pass(Submitted submitted, Seats seats, Consumer<Placement> made) {
         long start = probe.nanos();
-        submitted.pass(seats);
+        QueuePass pass = submitted.pass(seats);
+        for (Optional<Placement> next = pass.next(); next.isPresent(); next = pass.next()) {
+            made.accept(next.get());
+        }
         isPassed = true;
         nanos += probe.nanos() - start;
     }

@@ -24,6 +24,7 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.Holdings;
+import io.banyan.schedule.ProposedBooking;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -160,7 +161,7 @@ final class Preempting {
             Optional<List<Integer>> chosen = Sacrifice.choose(
                     costs, set -> found(job, planned, jobs(some, set), atSec).isPresent());
             if (chosen.isPresent()) {
-                Plans.Place place = stop(
+                ProposedBooking place = stop(
                         turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
                 if (!isKept) {
                     reserve(turn, place);
@@ -184,7 +185,7 @@ final class Preempting {
                         .isPresent();
     }
 
-    private void reserve(Transition turn, Plans.Place place) {
+    private void reserve(Transition turn, ProposedBooking place) {
         JobRecord job = state.jobs().find(place.job()).orElseThrow();
         var granted = new JobDecision.JobGranted(
                 job.id(),
@@ -290,7 +291,7 @@ final class Preempting {
      * Returns the place that the job would get from that time on without these jobs; empty where that is too late for
      * its deadline.
      */
-    private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
+    private Optional<ProposedBooking> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
         refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         if (atSec > JobLifecycle.lastStartSec(state, jobspec)) {
@@ -300,14 +301,14 @@ final class Preempting {
         try {
             return plans.without(without, () -> state.resources().matcher().findAt(jobspec, atSec))
                             instanceof MatchResult.Reserved(Selection selection, TimeWindow window)
-                    ? Optional.of(new Plans.Place(job.id(), window, selection))
+                    ? Optional.of(new ProposedBooking(job.id(), window, selection))
                     : Optional.empty();
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
     }
 
-    private Plans.Place stop(
+    private ProposedBooking stop(
             Transition turn,
             Preemption rule,
             WaitingJob job,
@@ -315,7 +316,7 @@ final class Preempting {
             List<JobId> planned,
             long atSec) {
         List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
-        Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
+        ProposedBooking place = found(job, planned, stopped, atSec).orElseThrow();
         List<JobId> inTheWay = inTheWay(job, place, planned);
         JobState then = then(rule);
         for (Candidate victim : victims) {
@@ -334,7 +335,7 @@ final class Preempting {
      * Returns, of the jobs for which something is planned, the job itself and those for which a part of this place is
      * planned while the job would have it.
      */
-    private List<JobId> inTheWay(WaitingJob job, Plans.Place place, List<JobId> planned) {
+    private List<JobId> inTheWay(WaitingJob job, ProposedBooking place, List<JobId> planned) {
         Holdings holdings = state.schedule().holdings();
         return planned.stream()
                 .filter(other -> other.equals(job.id())

@@ -37,6 +37,7 @@ public final class Queueing {
     private final QueueControl control;
     private final Submissions submissions;
     private final ReservationPass reservationPass;
+    private final QueueGrants grants;
     private final Preempting preempting;
     private final ElasticStops stops;
     private boolean isAlarm;
@@ -62,6 +63,7 @@ public final class Queueing {
         this.control = control;
         this.submissions = new Submissions(state, matching, lives, reservationPass);
         this.reservationPass = reservationPass;
+        this.grants = new QueueGrants(state, endings);
         this.preempting = new Preempting(state, endings);
         this.stops = new ElasticStops(state, elastic, preempting);
     }
@@ -230,19 +232,26 @@ public final class Queueing {
             if (state.transients().unseen().takeLess()) {
                 dropUseless(turn);
             }
-            passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
+            pass(turn);
             // Nobody is stopped for room that somebody else may be about to make.
             if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
-                passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
+                pass(turn);
             }
         }
         if ((hasNews || isDue) && state.malleables().asked().isEmpty() && stops.goOn(turn)) {
-            passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
+            pass(turn);
         }
         if (hasNews || isDue || turn.hasDecided()) {
             planLook(turn);
         }
         reservationPass.goOn(turn);
+    }
+
+    private void pass(Transition turn) {
+        passes.pass(
+                state.submitted(),
+                new QueueSeats(state, matching, turn.nowSec()),
+                placement -> grants.make(turn, placement));
     }
 
     /** When the elastic policy is to be asked although nothing happens. */

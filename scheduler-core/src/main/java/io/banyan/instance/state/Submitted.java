@@ -18,6 +18,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueuePass;
 import io.banyan.queue.QueueView;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Seats;
@@ -67,9 +68,9 @@ public final class Submitted {
         return queue;
     }
 
-    /** Decides for the waiting jobs what can be decided now. Each decision changes the queue. */
-    public void pass(Seats seats) {
-        queue.pass(seats);
+    /** Begins a pass over the waiting jobs. Its caller decides each of its placements, which changes the queue. */
+    public QueuePass pass(Seats seats) {
+        return queue.pass(seats);
     }
 
     /** The state of the queues beside the submitted jobs. */
