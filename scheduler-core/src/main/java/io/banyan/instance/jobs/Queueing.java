@@ -1,6 +1,5 @@
 package io.banyan.instance.jobs;
 
-import io.banyan.graph.Selection;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.QueuedInstances;
@@ -17,29 +16,22 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
-import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
 /** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
 public final class Queueing {
     private final InstanceState state;
-    private final Matching matching;
     private final JobCompletion endings;
     private final JobLifecycle lives;
     private final QueuedInstances queued;
-    private final Passes passes;
     private final ElasticPass elastic;
     private final QueueControl control;
     private final Submissions submissions;
     private final ReservationPass reservationPass;
-    private final QueueGrants grants;
-    private final Preempting preempting;
-    private final ElasticStops stops;
+    private final QueueRound round;
     private boolean isAlarm;
     private boolean hasLooked;
 
@@ -54,18 +46,14 @@ public final class Queueing {
             ReservationPass reservationPass,
             ElasticPass elastic) {
         this.state = state;
-        this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.queued = queued;
-        this.passes = passes;
         this.elastic = elastic;
         this.control = control;
         this.submissions = new Submissions(state, matching, lives, reservationPass);
         this.reservationPass = reservationPass;
-        this.grants = new QueueGrants(state, endings);
-        this.preempting = new Preempting(state, endings);
-        this.stops = new ElasticStops(state, elastic, preempting);
+        this.round = new QueueRound(state, matching, endings, passes, elastic);
     }
 
     public long nextDeadline() {
@@ -227,19 +215,7 @@ public final class Queueing {
         boolean hasNews = state.submitted().queue().hasNews();
         if (hasNews || isDue) {
             elastic.run(turn);
-        }
-        if (state.submitted().queue().hasNews()) {
-            if (state.transients().unseen().takeLess()) {
-                dropUseless(turn);
-            }
-            pass(turn);
-            // Nobody is stopped for room that somebody else may be about to make.
-            if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
-                pass(turn);
-            }
-        }
-        if ((hasNews || isDue) && state.malleables().asked().isEmpty() && stops.goOn(turn)) {
-            pass(turn);
+            round.run(turn);
         }
         if (hasNews || isDue || turn.hasDecided()) {
             planLook(turn);
@@ -247,31 +223,9 @@ public final class Queueing {
         reservationPass.goOn(turn);
     }
 
-    private void pass(Transition turn) {
-        passes.pass(
-                state.submitted(),
-                new QueueSeats(state, matching, turn.nowSec()),
-                placement -> grants.make(turn, placement));
-    }
-
     /** When the elastic policy is to be asked although nothing happens. */
     private void planLook(Transition turn) {
         elastic.planLook(turn);
-        elastic.lookBy(stops.nextLook(turn));
-    }
-
-    /**
-     * Cancels the reservations of jobs that were to start on resources that are not up any more; these jobs wait for
-     * something else. O(what is reserved).
-     */
-    private void dropUseless(Transition turn) {
-        Schedule schedule = state.schedule();
-        for (WaitingJob job : state.submitted().queue().withReservation()) {
-            Selection held = schedule.holdings().selection(job.id());
-            if (IntStream.range(0, held.size())
-                    .anyMatch(i -> !schedule.statuses().isUp(held.vertex(i)))) {
-                endings.unplan(turn, job.id());
-            }
-        }
+        elastic.lookBy(round.nextLook(turn));
     }
 }
