@@ -146,8 +146,7 @@ class ArchitectureTest {
     static final ArchRule thePartsOfTheStateDoNotKnowTheWhole = noClasses()
             .that()
             .resideInAPackage("io.banyan.instance.state")
-            .and(are(describe(
-                    "parts", it -> !Set.of("InstanceState", "InstanceCheck").contains(outermost(it)))))
+            .and(are(describe("parts", it -> !READ_THE_WHOLE_STATE.contains(outermost(it)))))
             .should()
             .dependOnClassesThat(are(named("io.banyan.instance.state.InstanceState")))
             .because("the constructor of the whole shows what each part reads")
