@@ -68,7 +68,7 @@ public record HeldCount(long nodes, long cores) {
     public static HostList nodeList(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
         int node = graph.types().id("node");
-        var found = new TreeSet<Integer>();
+        List<Integer> found = new ArrayList<>(1);
         if (node >= 0 && schedule.holdings().booking(job).isPresent()) {
             Holding holding = schedule.holdings().require(job);
             for (Hold hold : holding.holds()) {
@@ -79,7 +79,11 @@ public record HeldCount(long nodes, long cores) {
                 }
             }
         }
-        return HostList.of(found.stream().map(graph::name).toList());
+        List<String> names = new ArrayList<>(found.size());
+        for (int v : found.size() > 1 ? new TreeSet<>(found) : found) {
+            names.add(graph.name(v));
+        }
+        return HostList.of(names);
     }
 
     private static List<Integer> nodesBelow(ResourceGraph graph, int top, int node) {

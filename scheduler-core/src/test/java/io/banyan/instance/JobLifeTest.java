@@ -319,7 +319,7 @@ class JobLifeTest {
         assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("that job ended as failed");
         assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
                 .contains(
-                        "there is no dependency scheme 'fluid'; there are after, afterok, afterany, afternotok, afterexcept, "
+                        "there is no dependency scheme 'fluid'; expected one of after, afterok, afterany, afternotok, afterexcept, "
                                 + "singleton, begin-time");
         assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("not an idset");
     }

@@ -368,6 +368,6 @@ class OperationsTest {
                     .hasMessageContaining("a property's key must contain only printable characters");
         }
         assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of("v".repeat(1_001))))
-                .hasMessage("a property's value has at most 1000 characters, found 1001");
+                .hasMessage("a property's value can have at most 1000 characters, found 1001");
     }
 }

@@ -237,7 +237,7 @@ class SubmissionCheckTest {
             assertThatThrownBy(() -> OutputName.checked("out-" + unknown))
                     .as(unknown)
                     .hasMessageContaining("unknown placeholder '" + unknown + "' in the file name")
-                    .hasMessageContaining("there are %j or {{id}}");
+                    .hasMessageContaining("the placeholders are %j or {{id}}");
         }
     }
 }

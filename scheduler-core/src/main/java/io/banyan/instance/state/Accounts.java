@@ -14,8 +14,10 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
 import io.banyan.queue.QueueView;
 import io.banyan.resource.JobId;
+import io.banyan.rset.HostList;
 import io.banyan.schedule.HeldCount;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +34,8 @@ public final class Accounts {
     private final QueueView queue;
     private final Function<JobId, Optional<Jobspec>> jobspecs;
     private final Reservations reservations;
+    private static final HostList NO_NODES = HostList.of(List.of());
+
     private final Map<JobId, Account> accounts = new HashMap<>();
     private Optional<JobAccount> closed = Optional.empty();
 
@@ -70,10 +74,18 @@ public final class Accounts {
             has = count.cores();
         }
 
-        JobAccount asOf(long sec) {
+        JobAccount asOf(long sec, HostList nodeList) {
             long used = coreSec + has * Math.max(0, sec - sinceSec);
-            return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, used)
-                    .requesting(requestedNodes, requestedCores);
+            return new JobAccount(
+                    eligibleSec,
+                    startedSec,
+                    requestedSec,
+                    nodes,
+                    cores,
+                    used,
+                    nodeList,
+                    requestedNodes,
+                    requestedCores);
         }
     }
 
@@ -187,9 +199,11 @@ public final class Accounts {
 
     /** Closes the account of a job that is about to end and still holds its resources. O(its holds). */
     void ending(JobId job, long atSec) {
-        closed = Optional.ofNullable(accounts.remove(job)).map(account -> account.hasStarted
-                ? account.asOf(atSec).on(HeldCount.nodeList(joined.schedule(), job))
-                : account.asOf(atSec));
+        Account account = accounts.remove(job);
+        if (account != null) {
+            closed = Optional.of(account.asOf(
+                    atSec, account.hasStarted ? HeldCount.nodeList(joined.schedule(), job) : NO_NODES));
+        }
     }
 
     /** The account of the job that the last decision ended; empty if that ended none. */
@@ -199,7 +213,7 @@ public final class Accounts {
 
     /** That of a job that is not over. */
     public Optional<JobAccount> of(JobId job, long nowSec) {
-        return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec));
+        return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec, NO_NODES));
     }
 
     /** A job with what it had and used so far, and its nodes; one that is over as it is. O(its holds). */

@@ -281,8 +281,8 @@ class GrugReaderTest {
                 "recipe.graphml: no node of the recipe is marked as root; expected <data key=\"root\">1</data> in one of them.\nMaybe the file contains a graph instead of a recipe; use the format JGF for graphs.");
         refused(
                 cluster + cluster.replace("\"c\"", "\"d\""),
-                "recipe.graphml:8: There are two roots of the subsystem containment: /cluster0 and /cluster0; "
-                        + "a single one is expected.");
+                "recipe.graphml:8: The subsystem containment has two roots: /cluster0 and /cluster0; "
+                        + "expected a single root.");
         refused(
                 cluster + "<node id=\"n\"><data key=\"type\">n</data></node>"
                         + "<edge source=\"c\" target=\"n\"/><edge source=\"c\" target=\"n\"/>",

@@ -74,7 +74,7 @@ class RReaderTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "'version': 1 | 'version': 2 | R.json:1:13: 'version' is 2; expected a number from 1 to 1.",
+                "'version': 1 | 'version': 2 | R.json:1:13: 'version' is 2; a number from 1 to 1 is expected.",
                 "'version': 1, | | the key 'version' is missing.",
                 "'1-2' | '1-5' | R.json:2:111: the rank 5 occurs twice or is too large.",
                 "'1-2' | '-1' | is not an idset",
