@@ -278,10 +278,16 @@ public final class JobQueue implements QueueView {
      */
     public QueuePass pass(Seats seats) {
         checkOutsideOfPass();
-        List<WaitingJob> came =
-                news.fresh().flatMap(id -> lanes.find(id).stream()).toList();
+        List<WaitingJob> came = new ArrayList<>();
+        for (JobId id : news.fresh()) {
+            lanes.find(id).ifPresent(came::add);
+        }
         PassStage.Kind first = news.firstStage(known);
         news.clear();
+        if (lanes.isEmpty()) {
+            endPass(0);
+            first = PassStage.Kind.END;
+        }
         return new QueuePass(this, lanes, known, seats, first, came);
     }
 

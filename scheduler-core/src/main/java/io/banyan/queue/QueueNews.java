@@ -3,7 +3,6 @@ package io.banyan.queue;
 import io.banyan.resource.JobId;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The changes since the last pass: the jobs that came, and the greatest change to the resources or the order. */
 final class QueueNews {
@@ -55,8 +54,8 @@ final class QueueNews {
     }
 
     /** Returns the jobs that came, in the order in which they came. */
-    Stream<JobId> fresh() {
-        return fresh.stream();
+    Iterable<JobId> fresh() {
+        return fresh;
     }
 
     void clear() {

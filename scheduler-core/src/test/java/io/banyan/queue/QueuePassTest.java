@@ -153,14 +153,23 @@ class QueuePassTest {
 
     @Test
     void aPassThatIsOverStaysOverAndKeepsTheNews() {
-        JobQueue queue = queueOf();
-        queue.more();
+        JobQueue queue = queueOf(job(1));
         QueuePass pass = queue.pass(new Asked(() -> {}));
+        assertThat(pass.next()).isPresent();
+        queue.granted(new JobId(1), BookingKind.ALLOCATION);
         assertThat(pass.next()).isEmpty();
         assertThat(queue.hasNews()).isFalse();
-        queue.add(job(1));
+        queue.add(job(2));
         assertThat(pass.next()).isEmpty();
         assertThat(queue.hasNews()).isTrue();
+    }
+
+    @Test
+    void aPassOverNoJobsIsOverAtOnce() {
+        JobQueue queue = queueOf();
+        queue.more();
+        assertThat(queue.pass(new Asked(() -> {})).next()).isEmpty();
+        assertThat(queue.hasNews()).isFalse();
     }
 
     @Test
