@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.instance.config.Probe;
 import io.banyan.instance.hierarchy.Cancellations;
 import io.banyan.instance.hierarchy.Children;
-import io.banyan.instance.hierarchy.Eviction;
+import io.banyan.instance.hierarchy.Draining;
 import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.hierarchy.Idling;
 import io.banyan.instance.hierarchy.InstanceStop;
@@ -66,7 +66,7 @@ final class EventHandlers {
     private final Idling idling;
     private final ResourceReturn returning;
     private final Revocation revoking;
-    private final Eviction clearance;
+    private final Draining clearance;
     private final JobCompletion endings;
     private final Children children;
     private final ParentRegistration parentLink;
@@ -101,7 +101,7 @@ final class EventHandlers {
         this.children =
                 new Children(state, grows, returning, endings, cancellations, lives, queued, leases, waiters, talk);
         this.revoking = new Revocation(state, endings, waiters);
-        this.clearance = new Eviction(state, returning, revoking, endings, waiters);
+        this.clearance = new Draining(state, returning, revoking, endings, waiters);
         Shrinks shrinks = new Shrinks(state, returning, clearance, waiters);
         Matches matches = new Matches(state, matching, endings, children, waiters);
         InstanceReports reports = new InstanceReports(state, children, grows, matching, probe);

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.OutstandingProvisions;
+import io.banyan.instance.hierarchy.ProviderReconciliation;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Reservation;
@@ -11,7 +11,7 @@ import io.banyan.instance.state.Fingerprint;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
-import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.state.PendingClearings;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
@@ -148,7 +148,7 @@ public final class Inspection {
      */
     public boolean awaitsJobs() {
         return state.clearings().pending().stream()
-                .map(PendingEvictions.Pending::begun)
+                .map(PendingClearings.Pending::begun)
                 .anyMatch(begun -> begun.rule() == UseRule.AWAIT && begun.untilMillis() == 0);
     }
 
@@ -173,7 +173,7 @@ public final class Inspection {
      * back, what is asked for, and what they were asked to take back and did not. O(grows).
      */
     public SortedMap<String, SortedSet<String>> outside() {
-        return OutstandingProvisions.of(state);
+        return ProviderReconciliation.outstanding(state);
     }
 
     /** Everything that a replay of the journal must bring back, as text. O(V + holds). */

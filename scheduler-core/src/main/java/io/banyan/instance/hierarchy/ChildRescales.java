@@ -13,6 +13,7 @@ import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.UseRule;
 import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
@@ -76,11 +77,12 @@ public final class ChildRescales {
         Map<String, Long> wanted = new SlotParts(state.resources()).worth(job, one.slot(), from - to);
         long wait = state.config().elasticity().answerMillis();
         turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
-        revoking.askFor(
+        revoking.ask(
                 turn,
                 id(ASKED, job, number),
                 job,
                 RevokeTarget.ByCounts.of(wanted),
+                UseRule.SPARE,
                 Deadlines.after(turn.nowMillis(), wait - wait / 10));
     }
 

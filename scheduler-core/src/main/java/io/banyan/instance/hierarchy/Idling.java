@@ -2,16 +2,13 @@ package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,20 +54,17 @@ public final class Idling {
     }
 
     private void giveBack(Transition turn) {
-        Map<String, List<String>> due = new LinkedHashMap<>();
+        List<String> due = new ArrayList<>();
         for (GrantOrigin origin : state.origins().all()) {
             InstanceConfig.@Nullable Idle limit =
                     limits.get(origin.grant().source().provider().orElse(""));
             if (origin.arrival() == GrowRoute.PROVIDER && limit != null) {
-                List<String> tops = dueOf(turn, origin, limit);
-                if (!tops.isEmpty()) {
-                    due.put(origin.id(), tops);
-                }
+                due.addAll(dueOf(turn, origin, limit));
             }
         }
         if (!due.isEmpty()) {
             String id = returning.unusedId(state.path() + "!idle" + turn.nowMillis());
-            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), Parcel.ofEach(due));
+            returning.begin(turn, id, List.of(), state.origins().parcels(due));
         }
     }
 

@@ -178,8 +178,8 @@ public final class InstanceStop {
             halt(turn);
         } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
             leftIn = parentLink.registrations();
-            turn.add(new Effect.ToParent(
-                    new UpMessage.Leave(reason, OutstandingProvisions.of(state).isEmpty())));
+            turn.add(new Effect.ToParent(new UpMessage.Leave(
+                    reason, ProviderReconciliation.outstanding(state).isEmpty())));
         }
     }
 
@@ -219,7 +219,7 @@ public final class InstanceStop {
         }
         if (!unused.isEmpty()) {
             String id = origin.id() + "!stop" + state.path();
-            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), List.of(new Parcel(origin.id(), unused)));
+            returning.begin(turn, id, List.of(), List.of(new Parcel(origin.id(), unused)));
         }
     }
 

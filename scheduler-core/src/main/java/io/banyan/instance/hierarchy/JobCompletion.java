@@ -372,24 +372,13 @@ public final class JobCompletion {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not start: " + why);
         }
         List<String> cancels = waiters.take(PendingCalls.cancel(id));
-        List<Parcel> grown = grownFor(id);
+        List<Parcel> grown = state.origins().parcelsOf(id);
         if (grown.isEmpty()) {
             cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
         } else {
             cancels.forEach(call -> waiters.add(PendingCalls.cancelled(id), call));
-            returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
+            returning.ofEnd(turn, id, grown);
         }
-    }
-
-    private List<Parcel> grownFor(JobId id) {
-        var origins = state.origins().grownFor(id);
-        if (origins.isEmpty()) {
-            return List.of();
-        }
-        return origins.stream()
-                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
-                .filter(parcel -> !parcel.paths().isEmpty())
-                .toList();
     }
 
     /** Nothing of a job runs any more that is to wait again. */

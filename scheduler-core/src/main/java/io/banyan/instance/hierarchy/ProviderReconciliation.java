@@ -23,7 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -65,6 +69,27 @@ public final class ProviderReconciliation {
     public ProviderReconciliation(InstanceState state, ResourceReturn returning) {
         this.state = state;
         this.returning = returning;
+    }
+
+    /**
+     * The grows for which something of an instance's own providers' may be out there, by provider: what came and was
+     * not taken back, what is asked for, and what they were asked to take back and did not. O(grows).
+     */
+    public static SortedMap<String, SortedSet<String>> outstanding(InstanceState state) {
+        SortedMap<String, SortedSet<String>> grows = new TreeMap<>();
+        BiConsumer<String, String> add = (provider, id) ->
+                grows.computeIfAbsent(provider, it -> new TreeSet<>()).add(id);
+        for (GrantOrigin origin : state.origins().all()) {
+            if (origin.arrival() == GrowRoute.PROVIDER) {
+                origin.grant().source().provider().ifPresent(provider -> add.accept(provider, origin.id()));
+            }
+        }
+        state.provisions().forEach((id, provider) -> add.accept(provider, id));
+        state.returns().pending().stream()
+                .flatMap(pending -> pending.releases().stream())
+                .forEach(release -> add.accept(release.provider(), release.requestId()));
+        state.returns().open().own().forEach(release -> add.accept(release.provider(), release.requestId()));
+        return grows;
     }
 
     /** The provider is about to be asked. O(what it brought). */
@@ -256,14 +281,8 @@ public final class ProviderReconciliation {
         List<String> unused =
                 here.stream().filter(path -> !state.isUsed(graph.find(path))).toList();
         if (!unused.isEmpty()) {
-            Map<String, List<String>> parcel = new TreeMap<>(Map.of(origin.id(), unused));
-            returning.begin(
-                    turn,
-                    returning.unusedId(state.path() + "!gone" + turn.nowMillis() + "!" + provider),
-                    Optional.empty(),
-                    List.of(),
-                    List.of(),
-                    Parcel.ofEach(parcel));
+            String id = returning.unusedId(state.path() + "!gone" + turn.nowMillis() + "!" + provider);
+            returning.begin(turn, id, List.of(), List.of(new Parcel(origin.id(), unused)));
         }
     }
 }

@@ -20,7 +20,6 @@ import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 
 /**
  * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom
@@ -58,64 +56,21 @@ import java.util.UUID;
  * </table>
  */
 public final class ResourceReturn {
-    private static final String END = "!end";
-    /** Before the number of the child that a return is of. */
     private static final String BACK = ValueChecks.MADE_HERE + "back";
 
-    private static final String OF = ValueChecks.MADE_HERE + "of";
-
-    /**
-     * Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next.
-     */
-    private static final int LONGEST_OF_CHILD = ValueChecks.MAX_ID_LENGTH / 2;
-
     private final InstanceState state;
-    private final PendingCalls waiters;
+    private final ReleaseAnswers answers;
     private final TentativePlans yielding;
 
     public ResourceReturn(InstanceState state, PendingCalls waiters) {
         this.state = state;
-        this.waiters = waiters;
+        this.answers = new ReleaseAnswers(state, waiters);
         this.yielding = new TentativePlans(state);
-    }
-
-    /** The id of the return of what was grown for a job that has ended; unique in the tree, since paths are. */
-    String idOfEnd(JobId job) {
-        return state.path() + END + job;
-    }
-
-    /** The job whose end a return belongs to; a child's returns can have any id, and belong to no end here. */
-    private Optional<JobId> endOf(String returnId, Optional<JobId> child) {
-        String prefix = state.path() + END;
-        String number = returnId.startsWith(prefix) ? returnId.substring(prefix.length()) : "";
-        return child.isEmpty() && number.matches("[1-9][0-9]{0,17}")
-                ? Optional.of(new JobId(Long.parseLong(number)))
-                : Optional.empty();
-    }
-
-    /**
-     * Which id a child's return has here and above. Children, and clients here, choose theirs without knowing of each
-     * other.
-     */
-    private static String idHere(JobId child, String id) {
-        String whole = id + OF + child;
-        return whole.length() <= LONGEST_OF_CHILD
-                ? whole
-                : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)) + OF + child;
-    }
-
-    /**
-     * Returns the id that a child's return has at the child. One that chose a longer id than any instance does hears of
-     * it when it asks again.
-     */
-    private static String idThere(JobId child, String id) {
-        String of = OF + child;
-        return id.endsWith(of) ? id.substring(0, id.length() - of.length()) : id;
     }
 
     /** A child returns resources. */
     void childReturned(Transition turn, JobId child, UpMessage.Return message) {
-        String id = idHere(child, message.returnId());
+        String id = ReleaseAnswers.idOf(child, message);
         if (state.returns().isPending(id)) {
             return;
         }
@@ -124,15 +79,30 @@ public final class ResourceReturn {
         if (isOver || settled.isPresent()) {
             List<Unreleased> unreleased =
                     settled.map(PendingReturns.Settled::unreleased).orElse(List.of());
-            turn.add(new Effect.ToChild(child, new DownMessage.Freed(message.returnId(), unreleased)));
+            ReleaseAnswers.tellChild(turn, child, message.returnId(), unreleased);
             return;
         }
         if (message.isAgain()) {
             again(turn, id, Optional.of(child), message.grantIds());
             return;
         }
-        List<Parcel> fromChild = new ArrayList<>();
-        List<String> freed = new ArrayList<>();
+        List<Parcel> fromChild = withAllBelow(child, held(turn, child, message));
+        List<String> freed = pathsOf(fromChild);
+        List<ReturnDecision.Release> released =
+                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
+        state.statuses()
+                .inherited(child, Set.copyOf(freed))
+                .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
+        begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
+    }
+
+    private static List<String> pathsOf(List<Parcel> parcels) {
+        return parcels.stream().flatMap(parcel -> parcel.paths().stream()).toList();
+    }
+
+    /** Returns the part of a child's return that the child holds. */
+    private List<Parcel> held(Transition turn, JobId child, UpMessage.Return message) {
+        List<Parcel> all = new ArrayList<>();
         for (Parcel parcel : message.parcels()) {
             List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel).stream()
                     .filter(path -> state.resources().graph().find(path) >= 0)
@@ -142,38 +112,40 @@ public final class ResourceReturn {
                         + ", but holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
             }
             if (!held.isEmpty()) {
-                fromChild.add(new Parcel(parcel.grantId(), held));
-                freed.addAll(held);
+                all.add(new Parcel(parcel.grantId(), held));
             }
         }
-        Set<String> named = Set.copyOf(freed);
-        for (Parcel below : state.childGrants().below(child, Paths.outermost(freed))) {
-            List<String> more =
-                    below.paths().stream().filter(path -> !named.contains(path)).toList();
-            if (!more.isEmpty()) {
-                fromChild.add(new Parcel(below.grantId(), more));
-                freed.addAll(more);
+        return all;
+    }
+
+    /** Adds to these what the child got below them with other grants. */
+    private List<Parcel> withAllBelow(JobId child, List<Parcel> named) {
+        Set<String> paths = Set.copyOf(pathsOf(named));
+        List<Parcel> all = new ArrayList<>(named);
+        addWithout(paths, state.childGrants().below(child, Paths.outermost(paths)), all);
+        return all;
+    }
+
+    private static void addWithout(Set<String> paths, List<Parcel> parcels, List<Parcel> all) {
+        for (Parcel parcel : parcels) {
+            List<String> rest = parcel.paths().stream()
+                    .filter(path -> !paths.contains(path))
+                    .toList();
+            if (!rest.isEmpty()) {
+                all.add(new Parcel(parcel.grantId(), rest));
             }
         }
-        List<ReturnDecision.Release> released =
-                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
-        state.statuses()
-                .inherited(child, Set.copyOf(freed))
-                .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
-        begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
     }
 
     /** Which of these came here for this job, by the grants with which they came. */
     private List<Parcel> grownFor(JobId job, List<String> paths) {
-        Map<String, List<String>> byGrant = new LinkedHashMap<>();
-        for (String path : paths) {
-            state.origins()
-                    .of(path)
-                    .filter(origin -> origin.jobOf(path).equals(Optional.of(job)))
-                    .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
-                            .add(path));
-        }
-        return Parcel.ofEach(byGrant);
+        return state.origins()
+                .parcels(paths.stream()
+                        .filter(path -> state.origins()
+                                .of(path)
+                                .flatMap(origin -> origin.jobOf(path))
+                                .equals(Optional.of(job)))
+                        .toList());
     }
 
     /** An id for a return: this one, or where it was taken one that is made of it. */
@@ -185,6 +157,16 @@ public final class ResourceReturn {
             id = first + "!" + i;
         }
         return id;
+    }
+
+    /** Returns what was grown for a job that has ended. */
+    void ofEnd(Transition turn, JobId job, List<Parcel> removed) {
+        begin(turn, answers.idOfEnd(job), List.of(), removed);
+    }
+
+    /** Gives back by the will of this instance what is removed here, with all that came below it. */
+    void begin(Transition turn, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
+        begin(turn, returnId, Optional.empty(), List.of(), released, removed);
     }
 
     /** Gives back what is removed here, with all that came below it, to whom it came from. */
@@ -241,14 +223,7 @@ public final class ResourceReturn {
         for (String top : below.descendingSet()) {
             all.add(new Parcel(state.origins().of(top).orElseThrow().id(), List.of(top)));
         }
-        for (Parcel parcel : removed) {
-            List<String> rest = parcel.paths().stream()
-                    .filter(path -> !below.contains(path))
-                    .toList();
-            if (!rest.isEmpty()) {
-                all.add(new Parcel(parcel.grantId(), rest));
-            }
-        }
+        addWithout(below, removed, all);
         return all;
     }
 
@@ -278,6 +253,16 @@ public final class ResourceReturn {
                 upward.add(new Parcel(growId, List.of()));
             }
         }
+        beginOutside(turn, returnId, child, upward, provided);
+    }
+
+    /** Gives back what is no part of this instance, or is none any more. */
+    private void beginOutside(
+            Transition turn,
+            String returnId,
+            Optional<JobId> child,
+            List<Parcel> upward,
+            List<ReturnDecision.ProviderRelease> provided) {
         List<Parcel> none = List.of();
         begin(turn, new ReturnDecision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
     }
@@ -299,8 +284,7 @@ public final class ResourceReturn {
             return;
         }
         List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
-        List<Parcel> none = List.of();
-        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
+        beginOutside(turn, id, Optional.empty(), upward, List.of());
     }
 
     /** Whether what the parent granted went back, or is on its way, without having been a part of this instance. */
@@ -331,15 +315,14 @@ public final class ResourceReturn {
         if (state.returns().isPending(id) || isRepeated) {
             return;
         }
-        List<Parcel> none = List.of();
-        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
+        beginOutside(turn, id, Optional.empty(), List.of(), List.of(release));
     }
 
     private void begin(Transition turn, ReturnDecision.GaveBack gaveBack) {
         turn.decide(gaveBack);
         Optional<PendingReturns.Pending> pending = state.returns().pending(gaveBack.returnId());
         if (pending.isEmpty()) {
-            settled(turn, gaveBack.returnId(), gaveBack.child());
+            answers.returned(turn, gaveBack.returnId(), gaveBack.child());
             return;
         }
         pending.get().message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
@@ -369,8 +352,7 @@ public final class ResourceReturn {
     public void providerReleased(Transition turn, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             if (!event.error().isEmpty()) {
-                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: "
-                        + event.error());
+                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: " + event.error());
             }
             return;
         }
@@ -392,20 +374,7 @@ public final class ResourceReturn {
         Optional<JobId> child = state.returns().childOf(freed.returnId());
         turn.decide(freed);
         if (!state.returns().isPending(freed.returnId())) {
-            settled(turn, freed.returnId(), child);
+            answers.returned(turn, freed.returnId(), child);
         }
-    }
-
-    private void settled(Transition turn, String returnId, Optional<JobId> child) {
-        PendingReturns.Settled settled = state.returns().settled(returnId).orElseThrow();
-        List<Unreleased> unreleased = settled.unreleased();
-        child.ifPresent(job ->
-                turn.add(new Effect.ToChild(job, new DownMessage.Freed(idThere(job, returnId), unreleased))));
-        for (String call : waiters.take(PendingCalls.shrink(returnId))) {
-            turn.reply(call, settled.answer(returnId));
-        }
-        endOf(returnId, child)
-                .ifPresent(job -> waiters.take(PendingCalls.cancelled(job))
-                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job, unreleased))));
     }
 }

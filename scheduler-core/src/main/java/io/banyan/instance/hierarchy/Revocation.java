@@ -11,10 +11,8 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.PendingRevocations;
 import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.PendingCalls;
@@ -53,6 +51,7 @@ public final class Revocation {
     private final InstanceState state;
     private final JobCompletion endings;
     private final PendingCalls waiters;
+    private final ReleaseAnswers answers;
     private final DueTimes<String> deadlines = new DueTimes<>();
     /** When each was last said to the child. */
     private final Map<String, Long> saidAt = new HashMap<>();
@@ -65,6 +64,7 @@ public final class Revocation {
         this.state = state;
         this.endings = endings;
         this.waiters = waiters;
+        this.answers = new ReleaseAnswers(state, waiters);
     }
 
     public long nextDeadline() {
@@ -140,28 +140,13 @@ public final class Revocation {
         return Optional.empty();
     }
 
-    /** Asks a child for something that a clearing needs. */
-    void askFor(Transition turn, PendingEvictions.Pending clearing, JobId child, RevokeTarget target, UseRule rule) {
-        String id = clearing.id() + ValueChecks.MADE_HERE + clearing.asked().size();
-        long until = clearing.begun().untilMillis();
-        long left = until - turn.nowMillis();
-        // The child's answer is to be here before whoever asked this instance gives it up.
-        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
-    }
-
     /**
-     * Asks a child once more for what it has free, although the time for that is over: whoever asked this instance
-     * waits for a lease beyond it.
+     * Asks a child for resources back.
+     *
+     * @param untilMillis until when the child may wait for jobs of its own; 0 for as long as it takes
      */
-    void askOnceMore(Transition turn, PendingEvictions.Pending clearing, JobId child, RevokeTarget target) {
-        String id = clearing.id() + ValueChecks.MADE_HERE + clearing.asked().size();
-        long until = Deadlines.after(turn.nowMillis(), state.config().limits().leaseMillis() / 4);
-        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
-    }
-
-    /** Asks a child for as much of what it has free. */
-    void askFor(Transition turn, String id, JobId child, RevokeTarget target, long untilMillis) {
-        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, untilMillis, false));
+    void ask(Transition turn, String id, JobId child, RevokeTarget target, UseRule rule, long untilMillis) {
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, untilMillis, false));
     }
 
     /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
@@ -247,8 +232,7 @@ public final class Revocation {
                 paths.stream()
                         .allMatch(path ->
                                 state.childGrants().within(asked.child(), path).isEmpty());
-            case RevokeTarget.ByCounts(var counts) ->
-                counts.entrySet().stream().allMatch(wanted -> asked.came(wanted.getKey()) >= wanted.getValue());
+            case RevokeTarget.ByCounts it -> asked.came().missing().isEmpty();
         };
     }
 
@@ -290,7 +274,7 @@ public final class Revocation {
                 fencing.isEmpty() ? List.<Map.Entry<String, JobId>>of() : new ArrayList<>(fencing.entrySet())) {
             if (state.jobs().active(fenced.getValue()).isEmpty()) {
                 fencing.remove(fenced.getKey());
-                tell(turn, fenced.getKey());
+                answers.revoked(turn, fenced.getKey());
             }
         }
     }
@@ -328,12 +312,7 @@ public final class Revocation {
         if (fenced) {
             fencing.put(id, asked.child());
         } else {
-            tell(turn, id);
+            answers.revoked(turn, id);
         }
-    }
-
-    private void tell(Transition turn, String id) {
-        List<String> calls = waiters.take(PendingCalls.reclaim(id));
-        state.revokes().settled(id).ifPresent(settled -> calls.forEach(call -> turn.reply(call, settled.answer())));
     }
 }

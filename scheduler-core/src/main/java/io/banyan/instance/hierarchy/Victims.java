@@ -54,7 +54,7 @@ final class Victims {
     }
 
     /** Returns the vertices of a type that were grown for jobs that are not instances, the last grow first. */
-    List<String> grown(ResourceUsers uses, String type, long wanted) {
+    List<String> grown(Choice choice, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
         Map<String, List<String>> byGrant = new HashMap<>();
         for (int v : ofType(type)) {
@@ -62,7 +62,7 @@ final class Victims {
             state.origins()
                     .of(path)
                     .filter(origin -> origin.jobOf(path).isPresent()
-                            && uses.of(origin.id(), v).isFree())
+                            && choice.use(origin.id(), path).isFree())
                     .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
                             .add(path));
         }
@@ -135,10 +135,8 @@ final class Victims {
     /**
      * The types in the order of their depth in the graph, so that what lies within another is counted with it. O(V).
      */
-    List<Map.Entry<String, Long>> outerFirst(Map<String, Long> counts) {
-        return counts.entrySet().stream()
-                .sorted(Comparator.comparingInt(wanted -> depth(wanted.getKey())))
-                .toList();
+    List<String> outerFirst(Collection<String> types) {
+        return types.stream().sorted(Comparator.comparingInt(this::depth)).toList();
     }
 
     private int depth(String type) {

@@ -40,9 +40,9 @@ public final class InstanceState {
     private final Origins origins;
     private final ChildGrants childGrants;
     private final PendingReturns returns;
-    private final BegunShrinks shrinks;
+    private final Remembered<ReturnDecision.ShrinkBegun> shrinks;
     private final PendingRevocations revokes;
-    private final PendingEvictions clearings;
+    private final PendingClearings clearings;
     private final IdleTimes idle;
     private final Submitted submitted;
     private final Accounts accounts;
@@ -71,9 +71,9 @@ public final class InstanceState {
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
         this.returns = new PendingReturns(remembered);
-        this.shrinks = new BegunShrinks(remembered);
+        this.shrinks = new Remembered<>(remembered);
         this.revokes = new PendingRevocations(remembered);
-        this.clearings = new PendingEvictions(remembered);
+        this.clearings = new PendingClearings(remembered);
         this.reservations = new Reservations(joined, jobs, transients.unseen());
         this.submitted = new Submitted(jobs, queue, config.queues(), reservations, transients);
         this.accounts = new Accounts(joined, jobs, submitted.queue(), submitted::jobspecOf, reservations);
@@ -184,8 +184,8 @@ public final class InstanceState {
         return returns;
     }
 
-    /** The resources that clients wanted given back. */
-    public BegunShrinks shrinks() {
+    /** The latest shrinks that clients began, by their request ids, so that an id is taken for nothing else. */
+    public Remembered<ReturnDecision.ShrinkBegun> shrinks() {
         return shrinks;
     }
 
@@ -213,7 +213,7 @@ public final class InstanceState {
     }
 
     /** The resources that are being taken out of use. */
-    public PendingEvictions clearings() {
+    public PendingClearings clearings() {
         return clearings;
     }
 
@@ -290,7 +290,7 @@ public final class InstanceState {
             }
             case JobDecision.JobEnded ended -> jobSteps.end(ended, nowMillis);
             case GrowDecision.Grown grown -> grow(grown, proposal);
-            case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
+            case ReturnDecision.ShrinkBegun begun -> shrinks.put(begun.request().requestId(), begun);
             case ReturnDecision.GaveBack gaveBack -> giveBack(gaveBack);
             case GrowDecision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
             case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());

@@ -61,6 +61,29 @@ public final class Origins {
         return new ArrayList<>(Paths.below(path, byTop).keySet());
     }
 
+    /** Returns the path itself where it lies within something that was granted, else the tops below it. */
+    public List<String> partsOf(String path) {
+        return of(path).isPresent() ? List.of(path) : topsBelow(path);
+    }
+
+    /** Returns what is there for a job that was grown for it, by the grants with which it came. O(grants). */
+    public List<Parcel> parcelsOf(JobId job) {
+        return grownFor(job).stream()
+                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
+                .filter(parcel -> !parcel.paths().isEmpty())
+                .toList();
+    }
+
+    /** Returns these paths, all of which were granted, by the grants with which they came. */
+    public List<Parcel> parcels(Collection<String> paths) {
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        for (String path : paths) {
+            byGrant.computeIfAbsent(of(path).orElseThrow().id(), it -> new ArrayList<>())
+                    .add(path);
+        }
+        return Parcel.ofEach(byGrant);
+    }
+
     /**
      * Which of these tops is of the name of something that came another way: a provider of this instance's own and one
      * of an instance above may both call something by it, and they are two things. O(tops x depth, and what lies below

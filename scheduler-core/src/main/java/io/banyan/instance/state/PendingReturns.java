@@ -7,7 +7,6 @@ import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.resource.JobId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,14 +23,12 @@ import java.util.stream.Stream;
  */
 public final class PendingReturns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<String, Settled> settled = new LinkedHashMap<>();
-    private final Queue<String> settledInOrder = new ArrayDeque<>();
+    private final Remembered<Settled> settled;
     private final OpenReleases open;
-    private final int remembered;
 
     PendingReturns(int remembered) {
         this.open = new OpenReleases(remembered);
-        this.remembered = remembered;
+        this.settled = new Remembered<>(remembered);
     }
 
     /** The resources that providers have not taken back. */
@@ -53,7 +49,7 @@ public final class PendingReturns {
                 .flatMap(parcel -> parcel.paths().stream())
                 .distinct()
                 .toList();
-        settle(decision.shrinkId(), new Settled(paths, List.of(), List.of()));
+        settled.put(decision.shrinkId(), new Settled(paths, List.of(), List.of()));
     }
 
     void freed(ReturnDecision.Freed decision) {
@@ -80,15 +76,7 @@ public final class PendingReturns {
         }
         String id = waiting.decision.returnId();
         pending.remove(id);
-        settle(id, new Settled(waiting.paths(), waiting.askedAgain(), waiting.unreleased));
-    }
-
-    private void settle(String id, Settled how) {
-        settled.put(id, how);
-        settledInOrder.add(id);
-        if (settledInOrder.size() > remembered) {
-            settled.remove(settledInOrder.remove());
-        }
+        settled.put(id, new Settled(waiting.paths(), waiting.askedAgain(), waiting.unreleased));
     }
 
     public boolean isPending(String returnId) {
@@ -97,26 +85,22 @@ public final class PendingReturns {
 
     /** Whether the parent has not confirmed this return. */
     public boolean awaitsParent(String returnId) {
-        return Optional.ofNullable(pending.get(returnId))
-                .filter(it -> it.parentIsAsked)
-                .isPresent();
+        return pending(returnId).filter(it -> it.parentIsAsked).isPresent();
     }
 
     /** Whether the provider has not confirmed that it took back what this grow brought. */
     public boolean awaitsProvider(String returnId, String requestId) {
-        return Optional.ofNullable(pending.get(returnId))
-                .filter(it -> it.provided.contains(requestId))
-                .isPresent();
+        return pending(returnId).filter(it -> it.provided.contains(requestId)).isPresent();
     }
 
     /** A return that is through; empty where it is not, or was forgotten. */
     public Optional<Settled> settled(String returnId) {
-        return Optional.ofNullable(settled.get(returnId));
+        return settled.find(returnId);
     }
 
     /** The child that began a return which is pending. */
     public Optional<JobId> childOf(String returnId) {
-        return Optional.ofNullable(pending.get(returnId)).flatMap(it -> it.decision.child());
+        return pending(returnId).flatMap(it -> it.decision.child());
     }
 
     /** How many are pending. */

@@ -3,7 +3,6 @@ package io.banyan.instance.state;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.resource.JobId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,24 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.ToLongBiFunction;
 
 /** Everything that children were asked to give back: what came of it so far, and which of it is through. */
 public final class PendingRevocations {
     private final Map<String, Asked> pending = new LinkedHashMap<>();
-    private final Map<String, Settled> settled = new LinkedHashMap<>();
-    private final int remembered;
+    private final Remembered<Settled> settled;
 
     PendingRevocations(int remembered) {
-        this.remembered = remembered;
+        this.settled = new Remembered<>(remembered);
     }
 
     /** A child is asked; where it was before, only the time is another. */
     void ask(RevokeDecision.RevokeAsked decision) {
-        Asked asked = new Asked(decision);
-        Optional.ofNullable(pending.get(decision.revokeId())).ifPresent(asked::goesOnFrom);
-        pending.put(decision.revokeId(), asked);
+        Obtained came = pending(decision.revokeId()).map(Asked::came).orElseGet(() -> new Obtained(decision.target()));
+        pending.put(decision.revokeId(), new Asked(decision, came));
     }
 
     /**
@@ -44,14 +40,14 @@ public final class PendingRevocations {
         JobId child = gaveBack.child().get();
         for (Asked asked : pending.values()) {
             if (asked.child().equals(child) && RevokeDecision.isPartOf(gaveBack.returnId(), asked.id())) {
-                gaveBack.fromChild().forEach(parcel -> asked.came(parcel.paths(), amount));
+                gaveBack.fromChild().forEach(parcel -> parcel.paths().forEach(top -> asked.came.add(top, amount)));
             }
         }
     }
 
     /** A child's job is about to end, and all that it has is free then. */
     void ending(JobId child, List<String> tops, ToLongBiFunction<String, String> amount) {
-        of(child).forEach(asked -> asked.came(tops, amount));
+        of(child).forEach(asked -> tops.forEach(top -> asked.came.add(top, amount)));
     }
 
     /**
@@ -64,14 +60,11 @@ public final class PendingRevocations {
         if (asked == null) {
             throw new IllegalStateException("revoke " + decision.revokeId() + " is not pending");
         }
-        Set<String> paths = new LinkedHashSet<>(asked.paths);
+        Set<String> paths = new LinkedHashSet<>(asked.came.paths());
         if (decision.fenced()) {
             paths.addAll(rest);
         }
         settled.put(asked.id(), new Settled(asked.decision, List.copyOf(paths), decision.why(), decision.fenced()));
-        if (settled.size() > remembered) {
-            settled.remove(settled.keySet().iterator().next());
-        }
     }
 
     public Optional<Asked> pending(String revokeId) {
@@ -80,7 +73,7 @@ public final class PendingRevocations {
 
     /** One that is through; empty where it is not, or was forgotten. */
     public Optional<Settled> settled(String revokeId) {
-        return Optional.ofNullable(settled.get(revokeId));
+        return settled.find(revokeId);
     }
 
     public Collection<Asked> pending() {
@@ -125,26 +118,11 @@ public final class PendingRevocations {
     /** One that the child has not answered. */
     public static final class Asked {
         private final RevokeDecision.RevokeAsked decision;
-        private final Set<String> paths = new LinkedHashSet<>();
-        private final Map<String, Long> counts = new TreeMap<>();
+        private final Obtained came;
 
-        private Asked(RevokeDecision.RevokeAsked decision) {
+        private Asked(RevokeDecision.RevokeAsked decision, Obtained came) {
             this.decision = decision;
-        }
-
-        /** Continues from an earlier request, so that what has come for it still counts. */
-        private void goesOnFrom(Asked before) {
-            paths.addAll(before.paths);
-            counts.putAll(before.counts);
-        }
-
-        private void came(List<String> tops, ToLongBiFunction<String, String> amount) {
-            for (String top : tops) {
-                boolean isNew = paths.add(top);
-                if (isNew && decision.target() instanceof RevokeTarget.ByCounts(var wanted)) {
-                    wanted.keySet().forEach(type -> counts.merge(type, amount.applyAsLong(top, type), Long::sum));
-                }
-            }
+            this.came = came;
         }
 
         public String id() {
@@ -159,14 +137,14 @@ public final class PendingRevocations {
             return decision;
         }
 
-        /** How much of a type has come; counted where the type was asked for. */
-        public long came(String type) {
-            return counts.getOrDefault(type, 0L);
+        /** The part that has come. */
+        public Obtained came() {
+            return came;
         }
 
         @Override
         public String toString() {
-            return decision + " came " + paths + " " + counts;
+            return decision + " came " + came;
         }
     }
 }

@@ -20,7 +20,7 @@ final class Withdrawals {
     private final Reservations reservations;
     private final PendingReturns returns;
     private final PendingRevocations revokes;
-    private final PendingEvictions clearings;
+    private final PendingClearings clearings;
 
     Withdrawals(
             JoinedResources joined,
@@ -30,7 +30,7 @@ final class Withdrawals {
             Reservations reservations,
             PendingReturns returns,
             PendingRevocations revokes,
-            PendingEvictions clearings) {
+            PendingClearings clearings) {
         this.joined = joined;
         this.childGrants = childGrants;
         this.origins = origins;

@@ -18,21 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongBiFunction;
+import java.util.stream.Stream;
 
 /**
  * Resources that are being got out of use, so that they can be given back; and which of these clearings are through.
  */
-public final class PendingEvictions {
+public final class PendingClearings {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<String, Settled> settled = new LinkedHashMap<>();
-    private final int remembered;
+    private final Remembered<Settled> settled;
 
-    PendingEvictions(int remembered) {
-        this.remembered = remembered;
+    PendingClearings(int remembered) {
+        this.settled = new Remembered<>(remembered);
     }
 
     void begin(RevokeDecision.ClearingBegun decision) {
@@ -47,16 +46,16 @@ public final class PendingEvictions {
 
     /** A child was asked for something, perhaps for one of these. */
     void asked(RevokeDecision.RevokeAsked asked) {
-        pending.values().stream()
-                .filter(clearing -> RevokeDecision.isPartOf(asked.revokeId(), clearing.id()))
-                .forEach(clearing -> clearing.ask(asked));
+        askers(asked).forEach(clearing -> clearing.ask(asked));
     }
 
     /** A child has answered, perhaps for one of these. */
     void answered(RevokeDecision.RevokeAsked asked, String childPath, String why) {
-        pending.values().stream()
-                .filter(clearing -> RevokeDecision.isPartOf(asked.revokeId(), clearing.id()))
-                .forEach(clearing -> clearing.heard(asked.target(), childPath, why));
+        askers(asked).forEach(clearing -> clearing.heard(asked.target(), childPath, why));
+    }
+
+    private Stream<Pending> askers(RevokeDecision.RevokeAsked asked) {
+        return pending.values().stream().filter(it -> RevokeDecision.isPartOf(asked.revokeId(), it.id()));
     }
 
     /**
@@ -85,10 +84,7 @@ public final class PendingEvictions {
         pending.remove(decision.id());
         settled.put(
                 decision.id(),
-                new Settled(clearing.begun, List.copyOf(clearing.given), decision.why(), decision.unreleased()));
-        if (settled.size() > remembered) {
-            settled.remove(settled.keySet().iterator().next());
-        }
+                new Settled(clearing.begun, clearing.given.paths(), decision.why(), decision.unreleased()));
         return List.copyOf(clearing.drained);
     }
 
@@ -106,7 +102,7 @@ public final class PendingEvictions {
 
     /** One that is through; empty where it is not, or was forgotten. */
     public Optional<Settled> settled(String id) {
-        return Optional.ofNullable(settled.get(id));
+        return settled.find(id);
     }
 
     public Collection<Pending> pending() {
@@ -147,14 +143,14 @@ public final class PendingEvictions {
         private final TreeSet<String> chosen = new TreeSet<>();
 
         private final TreeSet<String> drained = new TreeSet<>();
-        private final Set<String> given = new LinkedHashSet<>();
-        private final Map<String, Long> counts = new TreeMap<>();
+        private final Obtained given;
         private final Set<String> returns = new LinkedHashSet<>();
         private final List<RevokeDecision.RevokeAsked> asked = new ArrayList<>();
         private final Map<String, Map<Set<String>, String>> reasons = new LinkedHashMap<>();
 
         private Pending(RevokeDecision.ClearingBegun begun) {
             this.begun = begun;
+            this.given = new Obtained(begun.target());
         }
 
         /**
@@ -181,9 +177,7 @@ public final class PendingEvictions {
 
         private void gave(String returnId, String path, ToLongBiFunction<String, String> amount) {
             returns.add(returnId);
-            if (given.add(path) && begun.target() instanceof RevokeTarget.ByCounts(var wanted)) {
-                wanted.keySet().forEach(type -> counts.merge(type, amount.applyAsLong(path, type), Long::sum));
-            }
+            given.add(path, amount);
             Paths.removeWithin(path, chosen);
             Paths.removeWithin(path, drained);
         }
@@ -200,24 +194,19 @@ public final class PendingEvictions {
             return List.copyOf(chosen);
         }
 
-        /** How much of a type has gone; counted where the type was asked for. */
-        public long given(String type) {
-            return counts.getOrDefault(type, 0L);
+        /** The part that has gone. */
+        public Obtained given() {
+            return given;
         }
 
-        /** The returns with which something of it went. */
-        public Set<String> returns() {
-            return Set.copyOf(returns);
+        /** The returns with which something of it went, in their order. */
+        public List<String> returns() {
+            return List.copyOf(returns);
         }
 
-        /** How many times something of it was returned. */
-        public int returnCount() {
-            return returns.size();
-        }
-
-        /** Returns the requests that were made to children for the clearing. */
-        public List<RevokeDecision.RevokeAsked> asked() {
-            return List.copyOf(asked);
+        /** The number of requests that were made to children for the clearing. */
+        public int askedCount() {
+            return asked.size();
         }
 
         /** The paths that this child was asked for. */
@@ -249,8 +238,8 @@ public final class PendingEvictions {
 
         @Override
         public String toString() {
-            return begun + " chosen " + chosen + " drained " + drained + " given " + given + " " + counts + " returns "
-                    + returns + " asked " + asked + " reasons " + reasons;
+            return begun + " chosen " + chosen + " drained " + drained + " given " + given + " returns " + returns
+                    + " asked " + asked + " reasons " + reasons;
         }
     }
 }

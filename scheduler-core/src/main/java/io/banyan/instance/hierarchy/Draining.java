@@ -1,0 +1,246 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.config.RevokePolicy;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingClearings;
+import io.banyan.instance.state.PendingClearings.Pending;
+import io.banyan.instance.turn.DueTimes;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Resources are got out of use and given back: those that the parent revokes, and those of a shrink that waits for jobs
+ * or cancels them. What is done next follows from what was decided so far, so that a new process goes on where the last
+ * one was. Where only an amount is wanted, in this order, each step for what is still missing after the one before:
+ *
+ * <ol>
+ * <li>what nobody uses;
+ * <li>what child instances have free, the youngest asked first, each of which does the same in its turn;
+ * <li>for the parent, and where the {@link RevokePolicy} says so: what was grown for jobs, the last grow first;
+ * <li>where jobs are waited for or cancelled: what only jobs use that are no instances ({@link Victims#busy});
+ * <li>where they are: what child instances have, in the same manner.
+ * </ol>
+ *
+ * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it
+ * is up again, and what has become free elsewhere meanwhile is taken in its place. The cases of a parent's message:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: with a
+ * sooner end it ends then, else nothing, the answer comes; after that: the same answer</td><td>of what is not here:
+ * answered so; before this instance has its R: nothing, it is said again</td></tr>
+ * </table>
+ */
+public final class Draining {
+    private final InstanceState state;
+    private final Revocation revoking;
+    private final JobCompletion endings;
+    private final PendingCalls waiters;
+    private final Choice choice;
+    private final DrainingSteps steps;
+    private final ReleaseAnswers answers;
+    /** The ends of the clearings; a clearing has none where it waits as long as it takes. */
+    private final DueTimes<String> deadlines = new DueTimes<>();
+    /**
+     * The deadlines of the clearings that the parent wants to be over sooner than it first said. A new process hears of
+     * it when it registers.
+     */
+    private final Map<String, Long> sooner = new HashMap<>();
+
+    private boolean isFresh;
+
+    public Draining(
+            InstanceState state,
+            ResourceReturn returning,
+            Revocation revoking,
+            JobCompletion endings,
+            PendingCalls waiters) {
+        this.state = state;
+        this.revoking = revoking;
+        this.endings = endings;
+        this.waiters = waiters;
+        this.choice = new Choice(state);
+        this.steps = new DrainingSteps(state, returning, revoking, endings);
+        this.answers = new ReleaseAnswers(state, waiters);
+    }
+
+    public long nextDeadline() {
+        return deadlines.next();
+    }
+
+    /** The parent wants something back. */
+    public void revoked(Transition turn, DownMessage.Revoke revoke, boolean isStopping) {
+        String id = ReleaseAnswers.idOf(revoke);
+        if (!state.isJoined()) {
+            return;
+        }
+        Optional<Pending> pending = state.clearings().pending(id);
+        if (pending.isPresent()) {
+            hurry(turn, pending.get(), revoke.timeoutMillis());
+            return;
+        }
+        Optional<PendingClearings.Settled> settled = state.clearings().settled(id);
+        boolean declines = state.config().revoke() == RevokePolicy.DECLINE && revoke.rule() != UseRule.CANCEL;
+        if (settled.isPresent()) {
+            ReleaseAnswers.tellParent(turn, id, settled.get().why());
+        } else if (isStopping) {
+            ReleaseAnswers.tellParent(turn, id, "the instance is stopping");
+        } else if (declines) {
+            ReleaseAnswers.tellParent(turn, id, "its policy is to return nothing");
+        } else {
+            begin(turn, id, true, revoke.target(), revoke.rule(), revoke.timeoutMillis());
+            if (revoke.target() instanceof RevokeTarget.ByPaths(List<String> paths)) {
+                choose(turn, id, choice.fromParent(paths), revoke.rule());
+            }
+        }
+    }
+
+    /** The parent says it again: with the time that is left, or since it waits no longer. */
+    private void hurry(Transition turn, Pending clearing, long timeoutMillis) {
+        if (timeoutMillis > 0 && hasten(clearing, Deadlines.after(turn.nowMillis(), timeoutMillis))) {
+            hurryChildren(turn, clearing);
+        }
+    }
+
+    /**
+     * Makes a clearing end at the given time. Nothing changes, and false is returned, where that is no sooner by more
+     * than a lease.
+     */
+    private boolean hasten(Pending clearing, long atMillis) {
+        long until = until(clearing);
+        boolean isSooner =
+                until == 0 || atMillis < until - state.config().limits().leaseMillis();
+        if (isSooner) {
+            sooner.put(clearing.id(), atMillis);
+            deadlines.set(clearing.id(), atMillis);
+        }
+        return isSooner;
+    }
+
+    /** When a clearing is over; 0 where it waits as long as it takes. */
+    private long until(Pending clearing) {
+        return sooner.getOrDefault(clearing.id(), clearing.begun().untilMillis());
+    }
+
+    /** Tells the children that have not answered that the time is over. */
+    private void hurryChildren(Transition turn, Pending clearing) {
+        state.revokes().askedFor(clearing.id()).forEach(asked -> revoking.hurry(turn, asked.decision()));
+    }
+
+    /**
+     * A client takes back a shrink that waits: what it drained is up again, children wait no longer either, and what
+     * has gone stays gone. Returns false where none of this id waits.
+     */
+    boolean takeBack(Transition turn, String id) {
+        Optional<Pending> clearing =
+                state.clearings().pending(id).filter(it -> !it.begun().forParent());
+        clearing.ifPresent(it -> {
+            end(turn, it, "its resources were reclaimed");
+            hurryChildren(turn, it);
+        });
+        return clearing.isPresent();
+    }
+
+    /**
+     * Begins to get resources out of use.
+     *
+     * @param waitMillis how long jobs are waited for; 0 for as long as it takes
+     */
+    void begin(Transition turn, String id, boolean forParent, RevokeTarget target, UseRule rule, long waitMillis) {
+        long until = waitMillis == 0 ? 0 : Deadlines.after(turn.nowMillis(), waitMillis);
+        var begun = new RevokeDecision.ClearingBegun(id, forParent, target, rule, until);
+        turn.decide(begun);
+        track(begun);
+        isFresh = true;
+    }
+
+    private void track(RevokeDecision.ClearingBegun begun) {
+        if (begun.untilMillis() > 0) {
+            deadlines.set(begun.id(), begun.untilMillis());
+        }
+    }
+
+    /** These are to go; where their jobs are not spared, nobody else gets them meanwhile. */
+    void choose(Transition turn, String id, List<String> paths, UseRule rule) {
+        steps.choose(turn, id, paths, rule != UseRule.SPARE);
+    }
+
+    /** The process is a new one: what was begun goes on. */
+    public void restarted() {
+        isFresh = true;
+        state.clearings().pending().forEach(clearing -> track(clearing.begun()));
+    }
+
+    /** There is something new that those who wait may have to be told. */
+    public void wake() {
+        isFresh = true;
+    }
+
+    /** Takes the next steps; called after every event, and idle where nothing is being cleared. */
+    public void goOn(Transition turn, boolean isStopping) {
+        if (state.clearings().isEmpty()) {
+            return;
+        }
+        Set<String> due = new HashSet<>(deadlines.due(turn.nowMillis()));
+        if (!isFresh && due.isEmpty() && !turn.hasFreed()) {
+            return;
+        }
+        isFresh = false;
+        for (Pending clearing : state.clearings().pending()) {
+            long until = until(clearing);
+            boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
+            boolean goesOn = !isStopping && (isOver ? steps.looksAgain(turn, clearing) : steps.advance(turn, clearing));
+            steps.give(turn, clearing);
+            boolean isReturned =
+                    clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
+            if (goesOn) {
+                tellIfLong(turn, clearing);
+            } else if (isReturned) {
+                end(turn, clearing, isStopping ? "the instance is stopping" : answers.shortfall(clearing));
+            }
+        }
+    }
+
+    /**
+     * A client that wants something by force waits for the end of the children that have it. Where that is known to
+     * take long, he is told; the shrink goes on.
+     */
+    private void tellIfLong(Transition turn, Pending clearing) {
+        String waiting = PendingCalls.shrink(clearing.id());
+        if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(waiting)) {
+            return;
+        }
+        state.jobs().activeInstances().stream()
+                .map(JobRecord::id)
+                .filter(child -> clearing.chosen().stream()
+                        .anyMatch(
+                                path -> !state.childGrants().within(child, path).isEmpty()))
+                .forEach(child -> endings.takesLong(turn, waiting, child));
+    }
+
+    private void end(Transition turn, Pending clearing, String why) {
+        steps.forget(clearing);
+        sooner.remove(clearing.id());
+        deadlines.remove(clearing.id());
+        List<Unreleased> unreleased = clearing.returns().stream()
+                .flatMap(it -> state.returns().settled(it).stream())
+                .flatMap(it -> it.unreleased().stream())
+                .toList();
+        turn.decide(new RevokeDecision.ClearingEnded(clearing.id(), why, unreleased));
+        answers.cleared(turn, clearing, why);
+    }
+}
