@@ -134,7 +134,7 @@ public final class Inspection {
 
     /** The returns that wait for a parent or a provider. */
     public int pendingReturns() {
-        return state.returns().size();
+        return state.returns().pending().size();
     }
 
     /** Returns the number of revokes that children have not answered yet. */

@@ -83,7 +83,7 @@ final class InstanceReports {
                 grows.replies().granted(),
                 grows.replies().refused(),
                 grows.size(),
-                state.returns().size(),
+                state.returns().pending().size(),
                 state.clearings().pending().size(),
                 state.returns().open().all(state.path()),
                 isJoined

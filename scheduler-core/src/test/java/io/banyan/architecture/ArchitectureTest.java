@@ -61,6 +61,7 @@ class ArchitectureTest {
             "io.banyan.instance.message",
             "io.banyan.instance.state",
             "io.banyan.instance.turn",
+            "io.banyan.instance.release",
             "io.banyan.instance.hierarchy",
             "io.banyan.instance.jobs",
             "io.banyan.instance",
@@ -158,6 +159,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.banyan.instance",
                     "io.banyan.instance.turn",
+                    "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs",
                     "io.banyan.instance.journal")
@@ -195,6 +197,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(
                     "io.banyan.instance.state",
                     "io.banyan.instance.turn",
+                    "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs"))
             .because("others tell an instance of events, and read what it answers")
@@ -211,6 +214,7 @@ class ArchitectureTest {
                     "io.banyan.instance",
                     "io.banyan.instance.state",
                     "io.banyan.instance.turn",
+                    "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs"))
             .because("a journal is read without an instance")

@@ -15,6 +15,8 @@ import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
 import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.release.ResourceReturn;
+import io.banyan.instance.release.Revocation;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;

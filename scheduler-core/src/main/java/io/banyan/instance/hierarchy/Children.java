@@ -16,6 +16,7 @@ import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.DueTimes;
 import io.banyan.instance.turn.PendingCalls;

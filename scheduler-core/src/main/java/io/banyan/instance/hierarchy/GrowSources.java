@@ -15,6 +15,7 @@ import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.GrantedParts;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.AmbiguousNames;
 import io.banyan.instance.turn.Transition;

@@ -15,6 +15,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;

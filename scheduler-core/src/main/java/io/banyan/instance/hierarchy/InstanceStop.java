@@ -10,6 +10,7 @@ import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
@@ -225,7 +226,7 @@ public final class InstanceStop {
 
     /** Whether resources that a provider was asked for may still come; they go back then. */
     private boolean awaitsProvider() {
-        return state.returns().awaitProviders() || !state.provisions().isEmpty();
+        return !state.returns().releasing().isEmpty() || !state.provisions().isEmpty();
     }
 
     private boolean childrenAreGone() {

@@ -14,6 +14,8 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.release.JobStopper;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.DueTimes;
@@ -34,7 +36,7 @@ import java.util.TreeSet;
  * When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must
  * stop first.
  */
-public final class JobCompletion {
+public final class JobCompletion implements JobStopper {
     private static final Comparator<JobRecord> BY_START =
             Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
 
@@ -235,6 +237,7 @@ public final class JobCompletion {
     }
 
     /** Ends a job; one in which something runs when that has ended. */
+    @Override
     public void stop(Transition turn, JobRecord job, JobState then, String why) {
         if (!job.hasProcesses()) {
             end(turn, job.id(), then, why);
@@ -273,7 +276,8 @@ public final class JobCompletion {
      * below it: until then all that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A
      * lost instance cannot be asked to end, so that it is killed without grace.
      */
-    void stopInstance(Transition turn, JobRecord job, JobState then, String why) {
+    @Override
+    public void stopInstance(Transition turn, JobRecord job, JobState then, String why) {
         if (job.state() != JobState.STOPPING) {
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
             stopProcesses(turn, job, then);
@@ -333,7 +337,8 @@ public final class JobCompletion {
      * Tells others who wait for the end of an instance's job that it takes long, where that is known. Returns whether
      * it is.
      */
-    boolean takesLong(Transition turn, String waiting, JobId id) {
+    @Override
+    public boolean takesLong(Transition turn, String waiting, JobId id) {
         boolean isKnown = unended.containsKey(id);
         if (isKnown) {
             waiters.take(waiting).forEach(call -> isToldThatItTakesLong(turn, call, id));
@@ -345,7 +350,8 @@ public final class JobCompletion {
      * Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether
      * it is.
      */
-    boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {
+    @Override
+    public boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {
         Optional<String> why = Optional.ofNullable(unended.get(id));
         why.ifPresent(it -> turn.fail(
                 call,

@@ -6,6 +6,7 @@ import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;

@@ -8,6 +8,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;

@@ -1,7 +1,6 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.hierarchy.JobCompletion;
-import io.banyan.instance.hierarchy.ResourceReturn;
 import io.banyan.instance.message.decision.EditDecision;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
@@ -11,6 +10,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;

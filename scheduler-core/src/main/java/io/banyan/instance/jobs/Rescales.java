@@ -1,7 +1,6 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.hierarchy.ChildRescales;
-import io.banyan.instance.hierarchy.Revocation;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
@@ -15,6 +14,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.release.Revocation;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;

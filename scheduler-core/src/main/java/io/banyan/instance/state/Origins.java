@@ -68,7 +68,11 @@ public final class Origins {
 
     /** Returns what is there for a job that was grown for it, by the grants with which it came. O(grants). */
     public List<Parcel> parcelsOf(JobId job) {
-        return grownFor(job).stream()
+        List<GrantOrigin> grown = grownFor(job);
+        if (grown.isEmpty()) {
+            return List.of();
+        }
+        return grown.stream()
                 .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
                 .filter(parcel -> !parcel.paths().isEmpty())
                 .toList();

@@ -103,11 +103,6 @@ public final class PendingReturns {
         return pending(returnId).flatMap(it -> it.decision.child());
     }
 
-    /** How many are pending. */
-    public int size() {
-        return pending.size();
-    }
-
     /** The provider that is being asked to take back something that it brought for this grow. */
     public Optional<String> releasing(String requestId) {
         return pending.values().stream()
@@ -119,11 +114,6 @@ public final class PendingReturns {
     /** The grows of which a provider is being asked to take something back. */
     public Set<String> releasing() {
         return pending.values().stream().flatMap(it -> it.provided.stream()).collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** Whether any provider has yet to confirm that it took something back. */
-    public boolean awaitProviders() {
-        return pending.values().stream().anyMatch(it -> !it.provided.isEmpty());
     }
 
     public Collection<Pending> pending() {

@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.config.RevokePolicy;
 import io.banyan.instance.message.decision.RevokeDecision;
@@ -35,7 +35,7 @@ final class DrainingSteps {
     private final InstanceState state;
     private final ResourceReturn returning;
     private final Revocation revoking;
-    private final JobCompletion endings;
+    private final JobStopper endings;
     private final Choice choice;
     private final Victims victims;
     /**
@@ -43,7 +43,7 @@ final class DrainingSteps {
      */
     private final Map<String, Set<JobId>> askedOnceMore = new HashMap<>();
 
-    DrainingSteps(InstanceState state, ResourceReturn returning, Revocation revoking, JobCompletion endings) {
+    DrainingSteps(InstanceState state, ResourceReturn returning, Revocation revoking, JobStopper endings) {
         this.state = state;
         this.returning = returning;
         this.revoking = revoking;
@@ -68,7 +68,7 @@ final class DrainingSteps {
 
     /** Returns what is chosen and nobody uses. O(what is chosen). */
     void give(Transition turn, Pending clearing) {
-        Choice.Chosen going = choice.nothing();
+        Choice.Chosen going = choice.of(List.of());
         for (String path : clearing.chosen()) {
             choice.originOf(path)
                     .filter(origin -> others(clearing, origin, path).isEmpty())
@@ -238,7 +238,10 @@ final class DrainingSteps {
                 .noneMatch(it -> it.child().equals(child.id()));
         if (isAnswered && begun.rule() == UseRule.CANCEL) {
             endings.stopInstance(
-                    turn, child, JobState.CANCELLED, "the instance did not return resources that were reclaimed by force");
+                    turn,
+                    child,
+                    JobState.CANCELLED,
+                    "the instance did not return resources that were reclaimed by force");
         }
         return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
     }

@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
@@ -62,7 +62,7 @@ final class Victims {
             state.origins()
                     .of(path)
                     .filter(origin -> origin.jobOf(path).isPresent()
-                            && choice.use(origin.id(), path).isFree())
+                            && choice.use(origin.id(), path).others().isEmpty())
                     .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
                             .add(path));
         }

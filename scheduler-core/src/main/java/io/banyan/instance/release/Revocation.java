@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.Request;
@@ -49,7 +49,7 @@ import java.util.Set;
  */
 public final class Revocation {
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobStopper endings;
     private final PendingCalls waiters;
     private final ReleaseAnswers answers;
     private final DueTimes<String> deadlines = new DueTimes<>();
@@ -60,7 +60,7 @@ public final class Revocation {
     /** The revokes whose child is being ended for them. */
     private final Map<String, JobId> fencing = new LinkedHashMap<>();
 
-    public Revocation(InstanceState state, JobCompletion endings, PendingCalls waiters) {
+    public Revocation(InstanceState state, JobStopper endings, PendingCalls waiters) {
         this.state = state;
         this.endings = endings;
         this.waiters = waiters;
@@ -125,7 +125,8 @@ public final class Revocation {
             return Optional.of("there is no job " + id + " here");
         }
         if (!job.get().isInstance()) {
-            return Optional.of("job " + id + " is not an instance that can return resources; cancel the job or a part of it");
+            return Optional.of(
+                    "job " + id + " is not an instance that can return resources; cancel the job or a part of it");
         }
         if (job.get().state() != JobState.RUNNING) {
             return Optional.of(
@@ -145,7 +146,7 @@ public final class Revocation {
      *
      * @param untilMillis until when the child may wait for jobs of its own; 0 for as long as it takes
      */
-    void ask(Transition turn, String id, JobId child, RevokeTarget target, UseRule rule, long untilMillis) {
+    public void ask(Transition turn, String id, JobId child, RevokeTarget target, UseRule rule, long untilMillis) {
         ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, untilMillis, false));
     }
 
@@ -241,7 +242,9 @@ public final class Revocation {
         for (String id : deadlines.due(turn.nowMillis())) {
             state.revokes().pending(id).ifPresent(asked -> {
                 boolean isMet = isMet(asked);
-                String why = answered.contains(id) ? "the instance did not return everything" : "the instance did not answer in time";
+                String why = answered.contains(id)
+                        ? "the instance did not return everything"
+                        : "the instance did not answer in time";
                 if (asked.decision().force() && !isMet) {
                     fence(turn, asked.decision(), why);
                 } else {

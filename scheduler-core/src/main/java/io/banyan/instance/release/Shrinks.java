@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
@@ -19,7 +19,6 @@ import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +33,6 @@ public final class Shrinks {
     private final PendingCalls waiters;
     private final ReleaseAnswers answers;
     private final Choice choice;
-    private final Victims victims;
 
     public Shrinks(InstanceState state, ResourceReturn returning, Draining draining, PendingCalls waiters) {
         this.state = state;
@@ -43,7 +41,6 @@ public final class Shrinks {
         this.waiters = waiters;
         this.answers = new ReleaseAnswers(state, waiters);
         this.choice = new Choice(state);
-        this.victims = new Victims(state);
     }
 
     /** Asked again with the same id, the answer is the same. */
@@ -117,8 +114,7 @@ public final class Shrinks {
         for (String id : found) {
             if (state.provisions().containsKey(id)) {
                 throw new Choice.NothingToShrink(
-                        ErrorCode.WRONG_STATE,
-                        state.provisions().get(id) + " is processing grow " + id + " now");
+                        ErrorCode.WRONG_STATE, state.provisions().get(id) + " is processing grow " + id + " now");
             }
         }
         return found;
@@ -127,48 +123,16 @@ public final class Shrinks {
     private void shrink(Transition turn, String call, Request.Shrink request) throws Choice.NothingToShrink {
         String id = request.requestId();
         Choice.Chosen chosen = choice.named(request.target(), turn.nowMillis());
-        Collection<JobId> users = users(request.target(), chosen);
+        List<JobId> users = chosen.users();
         if (users.isEmpty()) {
-            if (request.target() instanceof ShrinkTarget.ByGrow(String growId)) {
-                letGoOfLocal(growId, chosen);
-            }
             begin(turn, call, request);
             returning.begin(turn, id, chosen.released(), chosen.parcels());
         } else if (request.rule() == UseRule.SPARE) {
             List<String> jobs =
                     users.stream().map(job -> described(turn.asker(), job)).toList();
-            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + FirstItems.of(jobs)));
+            turn.reply(call, new Answer.InUse(id, users, "in use by " + FirstItems.of(jobs)));
         } else {
             clear(turn, call, request, chosen.parcels());
-        }
-    }
-
-    /** Returns the jobs in the way; where less than an amount is free, all that use something of its types. */
-    private Collection<JobId> users(ShrinkTarget target, Choice.Chosen chosen) {
-        if (target instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts wanted)) {
-            List<String> paths = chosen.parcels().stream()
-                    .flatMap(parcel -> parcel.paths().stream())
-                    .toList();
-            boolean isEnough = wanted.counts().entrySet().stream()
-                    .allMatch(each -> victims.amount(paths, each.getKey()) >= each.getValue());
-            if (!isEnough) {
-                chosen.users().addAll(victims.users(wanted.counts().keySet()));
-            }
-        }
-        return chosen.users();
-    }
-
-    /** Lets go of what a job got from here together with what is to go. */
-    private void letGoOfLocal(String growId, Choice.Chosen chosen) {
-        Optional<GrantOrigin> origin = state.origins().find(growId);
-        Optional<JobId> owner = origin.flatMap(GrantOrigin::job)
-                .flatMap(state.jobs()::active)
-                .filter(job -> !job.isInstance())
-                .map(JobRecord::id);
-        if (owner.isPresent()) {
-            origin.get().local().stream()
-                    .filter(path -> state.resources().isHeldBy(owner.get(), path))
-                    .forEach(path -> chosen.letGo(owner.get(), path));
         }
     }
 
@@ -209,7 +173,7 @@ public final class Shrinks {
     /** Takes resources from the jobs for which they were grown, and does nothing more. */
     private void retain(Transition turn, String call, Request.Shrink request) throws Choice.NothingToShrink {
         String id = request.requestId();
-        Choice.Chosen kept = choice.nothing();
+        Choice.Chosen kept = choice.of(List.of());
         for (Parcel parcel : choice.named(request.target(), turn.nowMillis()).parcels()) {
             GrantOrigin origin = state.origins().find(parcel.grantId()).orElseThrow();
             parcel.paths().stream()

@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
@@ -28,10 +28,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
- * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom
- * up).
+ * The third phase of a release: resources on their way up, from where they are used to where they came from (DESIGN
+ * section 6: removal runs bottom up).
  *
  * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or
  * to the provider that it came from; else it stays here, free. The child hears "freed" when everybody above has freed
@@ -69,7 +70,7 @@ public final class ResourceReturn {
     }
 
     /** A child returns resources. */
-    void childReturned(Transition turn, JobId child, UpMessage.Return message) {
+    public void childReturned(Transition turn, JobId child, UpMessage.Return message) {
         String id = ReleaseAnswers.idOf(child, message);
         if (state.returns().isPending(id)) {
             return;
@@ -87,17 +88,13 @@ public final class ResourceReturn {
             return;
         }
         List<Parcel> fromChild = withAllBelow(child, held(turn, child, message));
-        List<String> freed = pathsOf(fromChild);
+        List<String> freed = Choice.pathsOf(fromChild);
         List<ReturnDecision.Release> released =
                 freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
         state.statuses()
                 .inherited(child, Set.copyOf(freed))
                 .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
         begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
-    }
-
-    private static List<String> pathsOf(List<Parcel> parcels) {
-        return parcels.stream().flatMap(parcel -> parcel.paths().stream()).toList();
     }
 
     /** Returns the part of a child's return that the child holds. */
@@ -120,7 +117,7 @@ public final class ResourceReturn {
 
     /** Adds to these what the child got below them with other grants. */
     private List<Parcel> withAllBelow(JobId child, List<Parcel> named) {
-        Set<String> paths = Set.copyOf(pathsOf(named));
+        Set<String> paths = Set.copyOf(Choice.pathsOf(named));
         List<Parcel> all = new ArrayList<>(named);
         addWithout(paths, state.childGrants().below(child, Paths.outermost(paths)), all);
         return all;
@@ -150,22 +147,28 @@ public final class ResourceReturn {
 
     /** An id for a return: this one, or where it was taken one that is made of it. */
     public String unusedId(String first) {
+        return firstId(first, this::isKnown);
+    }
+
+    private boolean isKnown(String id) {
+        return state.returns().isPending(id) || state.returns().settled(id).isPresent();
+    }
+
+    private static String firstId(String first, Predicate<String> isTaken) {
         String id = first;
-        for (int i = 1;
-                state.returns().isPending(id) || state.returns().settled(id).isPresent();
-                i++) {
+        for (int i = 1; isTaken.test(id); i++) {
             id = first + "!" + i;
         }
         return id;
     }
 
     /** Returns what was grown for a job that has ended. */
-    void ofEnd(Transition turn, JobId job, List<Parcel> removed) {
+    public void ofEnd(Transition turn, JobId job, List<Parcel> removed) {
         begin(turn, answers.idOfEnd(job), List.of(), removed);
     }
 
     /** Gives back by the will of this instance what is removed here, with all that came below it. */
-    void begin(Transition turn, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
+    public void begin(Transition turn, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
         begin(turn, returnId, Optional.empty(), List.of(), released, removed);
     }
 
@@ -241,7 +244,7 @@ public final class ResourceReturn {
      * Asks again for what providers did not take back of what they brought for these grows: the own one, else those
      * above.
      */
-    void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
+    public void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
         for (String growId : growIds) {
@@ -272,25 +275,18 @@ public final class ResourceReturn {
      * gone back already goes again: a parent that had forgotten it may have granted it anew, and one that did not has
      * nothing more to free.
      */
-    void handBack(Transition turn, Grant grant) {
-        String first = idOfBack(grant);
-        String id = first;
-        for (int i = 1;
-                state.returns().settled(id).isPresent() && !state.returns().isPending(id);
-                i++) {
-            id = first + "!" + i;
+    public void handBack(Transition turn, Grant grant) {
+        String id =
+                firstId(idOfBack(grant), it -> isKnown(it) && !state.returns().isPending(it));
+        if (!state.returns().isPending(id)) {
+            List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
+            beginOutside(turn, id, Optional.empty(), upward, List.of());
         }
-        if (state.returns().isPending(id)) {
-            return;
-        }
-        List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
-        beginOutside(turn, id, Optional.empty(), upward, List.of());
     }
 
     /** Whether what the parent granted went back, or is on its way, without having been a part of this instance. */
-    boolean wasHandedBack(Grant grant) {
-        String id = idOfBack(grant);
-        return state.returns().isPending(id) || state.returns().settled(id).isPresent();
+    public boolean wasHandedBack(Grant grant) {
+        return isKnown(idOfBack(grant));
     }
 
     private String idOfBack(Grant grant) {
@@ -298,7 +294,7 @@ public final class ResourceReturn {
     }
 
     /** Whether a return is of a grant that somebody could not use, as a whole. */
-    static boolean isBackOf(String grantId, String returnId) {
+    public static boolean isBackOf(String grantId, String returnId) {
         return returnId.startsWith(grantId + BACK);
     }
 
@@ -306,7 +302,7 @@ public final class ResourceReturn {
      * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that
      * was waited for is acted on, whatever became of an earlier one; any other only once.
      */
-    void release(Transition turn, ReturnDecision.ProviderRelease release) {
+    public void release(Transition turn, ReturnDecision.ProviderRelease release) {
         // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of
         // that.
         String id = release.requestId() + "!release" + state.path();
@@ -330,7 +326,7 @@ public final class ResourceReturn {
     }
 
     /** The session to the parent is open again: everything that it has not confirmed is said again. */
-    void parentRegistered(Transition turn) {
+    public void parentRegistered(Transition turn) {
         for (PendingReturns.Pending pending : state.returns().pending()) {
             pending.message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
         }
@@ -352,7 +348,8 @@ public final class ResourceReturn {
     public void providerReleased(Transition turn, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             if (!event.error().isEmpty()) {
-                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: " + event.error());
+                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: "
+                        + event.error());
             }
             return;
         }

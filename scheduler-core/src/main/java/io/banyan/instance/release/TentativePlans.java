@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.state.InstanceState;

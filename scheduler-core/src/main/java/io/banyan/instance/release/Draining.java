@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.config.RevokePolicy;
 import io.banyan.instance.message.decision.RevokeDecision;
@@ -22,9 +22,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Resources are got out of use and given back: those that the parent revokes, and those of a shrink that waits for jobs
- * or cancels them. What is done next follows from what was decided so far, so that a new process goes on where the last
- * one was. Where only an amount is wanted, in this order, each step for what is still missing after the one before:
+ * The second phase of a release: resources are got out of use, so that they can be returned: those that the parent
+ * revokes, and those of a shrink that waits for jobs or cancels them. What is done next follows from what was decided
+ * so far, so that a new process goes on where the last one was. Where only an amount is wanted, in this order, each
+ * step for what is still missing after the one before:
  *
  * <ol>
  * <li>what nobody uses;
@@ -48,7 +49,7 @@ import java.util.Set;
 public final class Draining {
     private final InstanceState state;
     private final Revocation revoking;
-    private final JobCompletion endings;
+    private final JobStopper endings;
     private final PendingCalls waiters;
     private final Choice choice;
     private final DrainingSteps steps;
@@ -67,7 +68,7 @@ public final class Draining {
             InstanceState state,
             ResourceReturn returning,
             Revocation revoking,
-            JobCompletion endings,
+            JobStopper endings,
             PendingCalls waiters) {
         this.state = state;
         this.revoking = revoking;
@@ -109,26 +110,19 @@ public final class Draining {
         }
     }
 
-    /** The parent says it again: with the time that is left, or since it waits no longer. */
+    /**
+     * The parent says it again: with the time that is left, or since it waits no longer. Nothing changes where that is
+     * no sooner by more than a lease.
+     */
     private void hurry(Transition turn, Pending clearing, long timeoutMillis) {
-        if (timeoutMillis > 0 && hasten(clearing, Deadlines.after(turn.nowMillis(), timeoutMillis))) {
+        long at = Deadlines.after(turn.nowMillis(), timeoutMillis);
+        long until = until(clearing);
+        if (timeoutMillis > 0
+                && (until == 0 || at < until - state.config().limits().leaseMillis())) {
+            sooner.put(clearing.id(), at);
+            deadlines.set(clearing.id(), at);
             hurryChildren(turn, clearing);
         }
-    }
-
-    /**
-     * Makes a clearing end at the given time. Nothing changes, and false is returned, where that is no sooner by more
-     * than a lease.
-     */
-    private boolean hasten(Pending clearing, long atMillis) {
-        long until = until(clearing);
-        boolean isSooner =
-                until == 0 || atMillis < until - state.config().limits().leaseMillis();
-        if (isSooner) {
-            sooner.put(clearing.id(), atMillis);
-            deadlines.set(clearing.id(), atMillis);
-        }
-        return isSooner;
     }
 
     /** When a clearing is over; 0 where it waits as long as it takes. */

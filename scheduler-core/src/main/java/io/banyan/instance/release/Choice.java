@@ -1,4 +1,4 @@
-package io.banyan.instance.hierarchy;
+package io.banyan.instance.release;
 
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.decision.ReturnDecision;
@@ -50,12 +50,7 @@ final class Choice {
      * @param owner the job for which it was grown, where that holds it and may lose it
      * @param others all others
      */
-    record Use(Optional<JobId> owner, SortedSet<JobId> others) {
-        /** Whether it can go at once. */
-        boolean isFree() {
-            return others.isEmpty();
-        }
-    }
+    record Use(Optional<JobId> owner, SortedSet<JobId> others) {}
 
     /**
      * The resources that were chosen, by the grants with which they came; the jobs that let go of something with them;
@@ -73,7 +68,7 @@ final class Choice {
             use.owner().ifPresent(job -> letGo(job, path));
         }
 
-        void letGo(JobId job, String path) {
+        private void letGo(JobId job, String path) {
             released.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
         }
 
@@ -81,8 +76,8 @@ final class Choice {
             return byGrant.isEmpty();
         }
 
-        SortedSet<JobId> users() {
-            return users;
+        List<JobId> users() {
+            return List.copyOf(users);
         }
 
         List<Parcel> parcels() {
@@ -94,11 +89,6 @@ final class Choice {
                     .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                     .toList();
         }
-    }
-
-    /** Nothing that is chosen yet. */
-    Chosen nothing() {
-        return new Chosen();
     }
 
     /** These parcels; of one without paths nothing is left. */
@@ -148,20 +138,34 @@ final class Choice {
 
     /** Returns the resources that a client names. */
     Chosen named(ShrinkTarget target, long nowMillis) throws NothingToShrink {
-        return of(
-                switch (target) {
-                    case ShrinkTarget.ByGrow byGrow -> ofGrow(byGrow.growId());
-                    case ShrinkTarget.ByPaths byPaths -> ofPaths(byPaths.paths());
-                    case ShrinkTarget.ByJob byJob -> ofJob(byJob.job());
-                    case ShrinkTarget.ByCount byCount -> ofCount(byCount.counts());
-                    case ShrinkTarget.ByIdle byIdle -> ofTops(idleTops(nowMillis, byIdle.idleMillis()));
-                    case ShrinkTarget.Unreleased it -> List.of();
-                    case ShrinkTarget.Undo it -> List.of();
-                });
+        return switch (target) {
+            case ShrinkTarget.ByGrow byGrow -> withLocal(byGrow.growId(), of(ofGrow(byGrow.growId())));
+            case ShrinkTarget.ByPaths byPaths -> of(ofPaths(byPaths.paths()));
+            case ShrinkTarget.ByJob byJob -> of(ofJob(byJob.job()));
+            case ShrinkTarget.ByCount byCount -> ofCount(byCount.counts());
+            case ShrinkTarget.ByIdle byIdle -> of(ofTops(idleTops(nowMillis, byIdle.idleMillis())));
+            case ShrinkTarget.Unreleased it -> new Chosen();
+            case ShrinkTarget.Undo it -> new Chosen();
+        };
     }
 
-    /** Returns the parcels of these amounts that nobody uses; less where there is less. */
-    private List<Parcel> ofCount(RevokeTarget.ByCounts wanted) throws NothingToShrink {
+    /** Lets go as well of what a job got from here with the grow. */
+    private Chosen withLocal(String growId, Chosen chosen) {
+        state.origins()
+                .find(growId)
+                .ifPresent(origin -> origin.job()
+                        .flatMap(this::mayLose)
+                        .ifPresent(owner -> origin.local().stream()
+                                .filter(path -> state.resources().isHeldBy(owner, path))
+                                .forEach(path -> chosen.letGo(owner, path))));
+        return chosen;
+    }
+
+    /**
+     * Returns these amounts of what nobody uses. Where there is less, all that use something of the types are in the
+     * way.
+     */
+    private Chosen ofCount(RevokeTarget.ByCounts wanted) throws NothingToShrink {
         List<String> chosen = new ArrayList<>();
         for (String type : victims.outerFirst(wanted.counts().keySet())) {
             long count = wanted.counts().getOrDefault(type, 0L);
@@ -169,12 +173,24 @@ final class Choice {
             if (all < count) {
                 throw new NothingToShrink(
                         ErrorCode.WRONG_STATE,
-                        "of the " + count + " " + type + " to return, only " + all + " came from a parent or a provider");
+                        "of the " + count + " " + type + " to return, only " + all
+                                + " came from a parent or a provider");
             }
             long missing = count - victims.amount(chosen, type);
             chosen.addAll(victims.free(false, type, Math.max(0, missing), chosen));
         }
-        return ofTops(chosen);
+        List<Parcel> parcels = ofTops(chosen);
+        Chosen all = of(parcels);
+        boolean isEnough = wanted.counts().entrySet().stream()
+                .allMatch(each -> victims.amount(pathsOf(parcels), each.getKey()) >= each.getValue());
+        if (!isEnough) {
+            all.users.addAll(victims.users(wanted.counts().keySet()));
+        }
+        return all;
+    }
+
+    static List<String> pathsOf(List<Parcel> parcels) {
+        return parcels.stream().flatMap(parcel -> parcel.paths().stream()).toList();
     }
 
     private List<String> idleTops(long nowMillis, long idleMillis) {
@@ -207,7 +223,8 @@ final class Choice {
         Optional<String> releasing = state.returns().releasing(growId);
         if (releasing.isPresent()) {
             throw new NothingToShrink(
-                    ErrorCode.WRONG_STATE, releasing.get() + " is currently taking back the resources that it supplied for " + growId);
+                    ErrorCode.WRONG_STATE,
+                    releasing.get() + " is currently taking back the resources that it supplied for " + growId);
         }
         if (state.origins().isSpent(growId)) {
             return List.of();

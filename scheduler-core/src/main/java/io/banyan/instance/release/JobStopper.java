@@ -1,0 +1,27 @@
+package io.banyan.instance.release;
+
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+
+/**
+ * The ends of jobs that use what a release wants. An interface, because a release ends jobs, and the end of a job
+ * begins a release of what was grown for it.
+ */
+public interface JobStopper {
+    /** Ends a job; one in which something runs when that has ended. */
+    void stop(Transition turn, JobRecord job, JobState then, String why);
+
+    /** Ends an instance's job when nothing runs any more in it or below it. */
+    void stopInstance(Transition turn, JobRecord job, JobState then, String why);
+
+    /**
+     * Tells those who wait for this that the end of an instance's job takes long, where that is known. Returns whether
+     * it is.
+     */
+    boolean takesLong(Transition turn, String waiting, JobId id);
+
+    /** Tells a caller that the end of an instance's job takes long, where that is known. Returns whether it is. */
+    boolean isToldThatItTakesLong(Transition turn, String call, JobId id);
+}
