@@ -11,8 +11,8 @@ public record Malleable(long min, long max, long unit) {
     /** Checks the amounts. */
     public Malleable {
         if (min < 1 || max < min || unit < 1 || (max - min) % unit != 0) {
-            throw new IllegalArgumentException("a malleable job accepts min, min + unit, ... up to max, found min " + min
-                    + ", max " + max + ", unit " + unit);
+            throw new IllegalArgumentException("a malleable job accepts min, min + unit, ... up to max, found min "
+                    + min + ", max " + max + ", unit " + unit);
         }
     }
 

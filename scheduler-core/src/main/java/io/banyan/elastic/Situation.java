@@ -16,7 +16,8 @@ public record Situation(long nowSec, long free, long coming, List<RunningJob> ru
     /** Copies the lists. */
     public Situation {
         if (free < 0 || coming < 0) {
-            throw new IllegalArgumentException("invalid amounts of free resources: " + free + " now, and later: " + coming);
+            throw new IllegalArgumentException(
+                    "invalid amounts of free resources: " + free + " now, and later: " + coming);
         }
         running = List.copyOf(running);
         pending = List.copyOf(pending);

@@ -191,8 +191,8 @@ public final class GraphBuilder {
     private void requireMember(int parent, Subsystem subsystem, int s) throws GraphException {
         store.makePathIndexes();
         if (!store.isMember(parent, s)) {
-            throw new GraphException(name(parent) + " is not in the subsystem " + subsystem
-                    + ", so nothing can be below it there.");
+            throw new GraphException(
+                    name(parent) + " is not in the subsystem " + subsystem + ", so nothing can be below it there.");
         }
     }
 

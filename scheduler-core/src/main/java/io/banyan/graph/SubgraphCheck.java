@@ -73,8 +73,8 @@ final class SubgraphCheck {
             throw new GraphException(vertex.label() + " has size " + vertex.size() + "; expected at least 1.");
         }
         if (vertex.size() > VertexTable.MAX_SIZE) {
-            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; the maximum is " + VertexTable.MAX_SIZE
-                    + ".");
+            throw new GraphException(
+                    vertex.label() + " has size " + vertex.size() + "; the maximum is " + VertexTable.MAX_SIZE + ".");
         }
         if (vertex.rank() < -1) {
             throw new GraphException(
@@ -139,8 +139,8 @@ final class SubgraphCheck {
             requireValidSegment(vertex, segment);
         }
         if (!other.isEmpty() && !other.equals(segment)) {
-            throw new GraphException(vertex.label() + " has the name '" + other + "' in one of its paths and '" + segment
-                    + "' in another.");
+            throw new GraphException(vertex.label() + " has the name '" + other + "' in one of its paths and '"
+                    + segment + "' in another.");
         }
         return segment;
     }
@@ -159,8 +159,8 @@ final class SubgraphCheck {
             parts++;
         }
         if (parts == 0 || parts > MAX_DEPTH) {
-            throw new GraphException("The path of the vertex with id " + vertex.id() + " has " + parts + " parts; expected 1 to "
-                    + MAX_DEPTH + ".");
+            throw new GraphException("The path of the vertex with id " + vertex.id() + " has " + parts
+                    + " parts; expected 1 to " + MAX_DEPTH + ".");
         }
         return parts;
     }

@@ -65,7 +65,8 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "instance " + state.path() + " has a parent, and its resources are part of the resources of that parent; attach to the root of the tree, then grow this instance");
+                    "instance " + state.path()
+                            + " has a parent, and its resources are part of the resources of that parent; attach to the root of the tree, then grow this instance");
             return;
         }
         int most = state.config().limits().maxGrantVertices();
@@ -78,7 +79,8 @@ final class Edits {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "the resources of grow " + provided.get().id() + " must return to their provider unchanged; nothing can be attached below them");
+                    "the resources of grow " + provided.get().id()
+                            + " must return to their provider unchanged; nothing can be attached below them");
             return;
         }
         ResourceGraph graph = state.resources().graph();

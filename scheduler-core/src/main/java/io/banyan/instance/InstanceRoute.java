@@ -43,10 +43,7 @@ final class InstanceRoute {
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no instance " + path(next.get()));
         } else if (turn.asker().role() == Role.USER && !turn.asker().isMasterOf(job.get())) {
-            turn.fail(
-                    call,
-                    ErrorCode.FORBIDDEN,
-                    "instance " + path(next.get()) + " runs in a job of another user");
+            turn.fail(call, ErrorCode.FORBIDDEN, "instance " + path(next.get()) + " runs in a job of another user");
         } else {
             reach(turn, call, here, job.get());
         }

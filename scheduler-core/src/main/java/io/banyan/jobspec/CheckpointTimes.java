@@ -29,8 +29,9 @@ public record CheckpointTimes(long withinSec, OptionalLong restartSec) {
     }
 
     private static IllegalArgumentException wrong(Object said) {
-        return new IllegalArgumentException("'" + Extensions.CHECKPOINT + "' must be {" + WITHIN + ": SECONDS}, from 1 to "
-                + LONGEST + ", and " + RESTART + ": SECONDS with it if that is known, 0 or more, found " + said);
+        return new IllegalArgumentException(
+                "'" + Extensions.CHECKPOINT + "' must be {" + WITHIN + ": SECONDS}, from 1 to " + LONGEST + ", and "
+                        + RESTART + ": SECONDS with it if that is known, 0 or more, found " + said);
     }
 
     /** Returns the checkpoint times that a jobspec states; empty where it states nothing. */

@@ -136,8 +136,8 @@ public record Conditions(
                 if (each instanceof Map<?, ?> map && map.get("scheme") instanceof String) {
                     maps.add(map);
                 } else {
-                    throw new IllegalArgumentException(
-                            "each of '" + DEPENDENCIES + "' must be a mapping with a scheme and a value, found " + each);
+                    throw new IllegalArgumentException("each of '" + DEPENDENCIES
+                            + "' must be a mapping with a scheme and a value, found " + each);
                 }
             }
             return maps;
@@ -176,7 +176,8 @@ public record Conditions(
     private static boolean isAny(String scheme, @Nullable Object said) {
         String text = said == null ? "false" : String.valueOf(said);
         if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("'" + ANY + "' of '" + scheme + "' must be true or false, found " + said);
+            throw new IllegalArgumentException(
+                    "'" + ANY + "' of '" + scheme + "' must be true or false, found " + said);
         }
         return text.equals("true");
     }

@@ -52,8 +52,8 @@ public sealed interface InputOptions {
         }
         if (type.equals(TERMINAL) && path == null) {
             return new Terminal(task(ranks)
-                    .orElseThrow(
-                            () -> new IllegalArgumentException("the type terminal of 'input.stdin' requires 'ranks' with the number of one task")));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "the type terminal of 'input.stdin' requires 'ranks' with the number of one task")));
         }
         throw new IllegalArgumentException(
                 "'input.stdin' must have the type file and a path, or the type service or terminal and 'ranks', found "

@@ -165,8 +165,8 @@ public record JobFiles(Map<String, JobFile> files) {
         long value = mode == null ? USUAL_MODE : mode instanceof Long number ? number : -1;
         long permissions = value & PERMISSIONS;
         if (value != permissions && value != (REGULAR | permissions)) {
-            throw new IllegalArgumentException(
-                    "'" + MODE + "' of '" + what + "' must be the mode of a regular file, such as 33216, found " + mode);
+            throw new IllegalArgumentException("'" + MODE + "' of '" + what
+                    + "' must be the mode of a regular file, such as 33216, found " + mode);
         }
         return (int) permissions;
     }

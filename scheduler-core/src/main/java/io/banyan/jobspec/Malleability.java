@@ -34,16 +34,18 @@ public record Malleability(
     public Malleability {
         rescale = List.copyOf(rescale);
         if (min < 1 || max < min || max > Count.UNBOUNDED) {
-            throw new IllegalArgumentException("a malleable job must have a min of 1 or more, and a max that is not less than min, found min "
-                    + min + " and max " + max);
+            throw new IllegalArgumentException(
+                    "a malleable job must have a min of 1 or more, and a max that is not less than min, found min "
+                            + min + " and max " + max);
         }
         if (unit < 1 || (max - min) % unit != 0) {
             throw new IllegalArgumentException(
-                    "the max of a malleable job must be reachable from its min in steps of its unit, found min " + min + ", max "
-                            + max + " and unit " + unit);
+                    "the max of a malleable job must be reachable from its min in steps of its unit, found min " + min
+                            + ", max " + max + " and unit " + unit);
         }
         if (!rescale.isEmpty() && signal.isPresent()) {
-            throw new IllegalArgumentException("a malleable job can be notified by 'rescale' or by 'signal', not by both");
+            throw new IllegalArgumentException(
+                    "a malleable job can be notified by 'rescale' or by 'signal', not by both");
         }
     }
 
@@ -109,8 +111,8 @@ public record Malleability(
         String name =
                 String.valueOf(value).startsWith("SIG") ? String.valueOf(value).substring(3) : String.valueOf(value);
         if (!SIGNAL.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "'signal' of '" + KEY + "' must be one of " + SIGNAL.pattern().replace("|", ", ") + ", found " + value);
+            throw new IllegalArgumentException("'signal' of '" + KEY + "' must be one of "
+                    + SIGNAL.pattern().replace("|", ", ") + ", found " + value);
         }
         return Optional.of(name);
     }

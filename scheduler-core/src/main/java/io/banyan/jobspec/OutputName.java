@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param text as the jobspec has it
  */
 public record OutputName(String text) {
-    private static final String HINT = "; the placeholders are %j or {{id}} (the job), %x or {{name}} (its name), %u (its owner), %A (the first job of its array), %a (its index in the array), %b (its index modulo 10), %N or {{node.name}} (its first node) and %% (a percent sign); a number in a placeholder, as in %4j, pads the value with zeros";
+    private static final String HINT =
+            "; the placeholders are %j or {{id}} (the job), %x or {{name}} (its name), %u (its owner), %A (the first job of its array), %a (its index in the array), %b (its index modulo 10), %N or {{node.name}} (its first node) and %% (a percent sign); a number in a placeholder, as in %4j, pads the value with zeros";
     private static final Pattern PLACEHOLDER = Pattern.compile("%([0-9]{0,2})(.?)|\\{\\{([^{}]*)}}", Pattern.DOTALL);
     private static final String NUMBERS = "jAab";
     private static final String TEXTS = "xuN%";

@@ -27,7 +27,8 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         seconds.forEach((slots, sec) -> {
             if (slots < 1 || !(sec > 0) || sec.isInfinite()) {
                 throw new IllegalArgumentException("'" + TIMES + "' of '" + Malleability.KEY
-                        + "' must map numbers of slots to the seconds that the work takes, found " + slots + ": " + sec);
+                        + "' must map numbers of slots to the seconds that the work takes, found " + slots + ": "
+                        + sec);
             }
         });
         if (seconds.isEmpty() || !(rescaleSec.orElse(0) >= 0) || Double.isInfinite(rescaleSec.orElse(0))) {
@@ -63,8 +64,7 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
             return Long.parseLong(String.valueOf(said));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "'" + TIMES + "' of '" + Malleability.KEY + "' must have numbers of slots as keys, found "
-                            + said,
+                    "'" + TIMES + "' of '" + Malleability.KEY + "' must have numbers of slots as keys, found " + said,
                     e);
         }
     }
@@ -73,6 +73,7 @@ public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
         if (said instanceof Number number) {
             return number.doubleValue();
         }
-        throw new IllegalArgumentException("'" + key + "' of '" + Malleability.KEY + "' must be in seconds, found " + said);
+        throw new IllegalArgumentException(
+                "'" + key + "' of '" + Malleability.KEY + "' must be in seconds, found " + said);
     }
 }

@@ -36,8 +36,8 @@ public record Resource(
             throw new IllegalArgumentException("a " + type.name() + " requires a label");
         }
         if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && !(requires instanceof Constraint.Any)) {
-            throw new IllegalArgumentException("a " + type.name()
-                    + " is not a vertex and cannot have 'requires'; put it on the resources inside");
+            throw new IllegalArgumentException(
+                    "a " + type.name() + " is not a vertex and cannot have 'requires'; put it on the resources inside");
         }
     }
 

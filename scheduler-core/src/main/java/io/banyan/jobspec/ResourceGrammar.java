@@ -35,7 +35,8 @@ final class ResourceGrammar {
     private Resource resource(Document item) throws JobspecException {
         if (++seen > limit) {
             throw source.error(
-                    item.at(), "a jobspec can request at most " + limit + " resource vertices, and this one exceeds the limit");
+                    item.at(),
+                    "a jobspec can request at most " + limit + " resource vertices, and this one exceeds the limit");
         }
         Fields fields = Fields.of(source, "a resource", item, KEYS);
         ResourceType type = type(fields);

@@ -100,8 +100,9 @@ public final class SubmissionCheck {
             String name = variable.getKey();
             String value = variable.getValue();
             if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0 || value.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("the name of a variable must not contain '=', and a variable must not contain NUL, found '"
-                        + shown(name.replace('\0', ' ')) + "'");
+                throw new IllegalArgumentException(
+                        "the name of a variable must not contain '=', and a variable must not contain NUL, found '"
+                                + shown(name.replace('\0', ' ')) + "'");
             }
             long length = (long) name.length() + value.length();
             if (length > LONGEST_VARIABLE) {

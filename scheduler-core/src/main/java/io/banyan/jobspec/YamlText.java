@@ -141,7 +141,8 @@ final class YamlText {
         parts += anchored.parts();
         unfolded += anchored.parts();
         if (unfolded > MAX_UNFOLDED) {
-            throw source.error(at, "the aliases of a jobspec can expand to at most " + MAX_UNFOLDED + " parts in total");
+            throw source.error(
+                    at, "the aliases of a jobspec can expand to at most " + MAX_UNFOLDED + " parts in total");
         }
         requireDepth(depth + anchored.height(), at);
         deepest = Math.max(deepest, depth + anchored.height());

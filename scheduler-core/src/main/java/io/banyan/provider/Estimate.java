@@ -61,8 +61,8 @@ public sealed interface Estimate {
         /** Checks the count, and how long the text is. */
         public Item {
             if (count < 1 || what.isBlank() || what.length() > MAX_WHAT) {
-                throw new IllegalArgumentException("an item must have a count of 1 or more and a description of up to " + MAX_WHAT
-                        + " characters, found " + count + " in " + what.length());
+                throw new IllegalArgumentException("an item must have a count of 1 or more and a description of up to "
+                        + MAX_WHAT + " characters, found " + count + " in " + what.length());
             }
         }
 

@@ -21,7 +21,8 @@ public record ProviderContext(String name, String owner, Optional<Path> notes) {
     public ProviderContext {
         Objects.requireNonNull(notes, "notes");
         if (name.isBlank() || name.indexOf('/') >= 0) {
-            throw new IllegalArgumentException("a provider's name must be usable as part of a path, found '" + name + "'");
+            throw new IllegalArgumentException(
+                    "a provider's name must be usable as part of a path, found '" + name + "'");
         }
         if (owner.length() > MAX_OWNER || !owner.matches("[A-Za-z0-9._-]+")) {
             throw new IllegalArgumentException("an owner must be 1 to " + MAX_OWNER

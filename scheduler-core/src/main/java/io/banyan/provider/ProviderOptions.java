@@ -34,8 +34,8 @@ public record ProviderOptions(String name, Map<String, String> values) {
     public ProviderOptions requireOnly(List<String> known) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
-                throw new IllegalArgumentException("The provider '" + name + "' has no option '" + key + "'; its options are "
-                        + String.join(", ", known) + ".");
+                throw new IllegalArgumentException("The provider '" + name + "' has no option '" + key
+                        + "'; its options are " + String.join(", ", known) + ".");
             }
         }
         return this;

@@ -20,7 +20,8 @@ public sealed interface ProvisionResult {
         public Provisioned {
             handles = List.copyOf(handles);
             if (handles.isEmpty()) {
-                throw new IllegalArgumentException("supplied resources must have a handle for their release, found none");
+                throw new IllegalArgumentException(
+                        "supplied resources must have a handle for their release, found none");
             }
             if (subgraph.vertices().isEmpty()) {
                 throw new IllegalArgumentException(

@@ -31,8 +31,8 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         public Account {
             if (name.isBlank() || shares < 1 || users.values().stream().anyMatch(it -> it < 1)) {
                 throw new IllegalArgumentException(
-                        "an account must have a name, and the account and its users must have 1 or more shares, found '" + name + "' with "
-                                + shares + " and " + users);
+                        "an account must have a name, and the account and its users must have 1 or more shares, found '"
+                                + name + "' with " + shares + " and " + users);
             }
             users = Collections.unmodifiableSortedMap(new TreeMap<>(users));
         }
@@ -46,8 +46,8 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         }
         charge.forEach((type, amount) -> {
             if (amount < 1) {
-                throw new IllegalArgumentException(
-                        "a charge must be 1 or more, found " + type + ":" + amount + "; omit resource types without a charge");
+                throw new IllegalArgumentException("a charge must be 1 or more, found " + type + ":" + amount
+                        + "; omit resource types without a charge");
             }
         });
         charge = Collections.unmodifiableSortedMap(new TreeMap<>(charge));

@@ -39,8 +39,8 @@ public record NamedQueue(
                     "a queue's name must have 1 to 64 letters, digits, '_', '.' and '-', found '" + name + "'");
         }
         if (priority < 0 || priority > MOST_PRIORITY) {
-            throw new IllegalArgumentException(
-                    "the priority of a queue must be 0 to " + MOST_PRIORITY + ", found " + priority + " of '" + name + "'");
+            throw new IllegalArgumentException("the priority of a queue must be 0 to " + MOST_PRIORITY + ", found "
+                    + priority + " of '" + name + "'");
         }
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(requires, "requires");

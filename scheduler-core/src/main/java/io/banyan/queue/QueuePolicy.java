@@ -86,7 +86,8 @@ public record QueuePolicy(String name, int reservations, int depth) {
                     usual.name + " does not accept " + RESERVATIONS + "; use " + HYBRID.name + " instead");
         }
         if (said.getOrDefault(RESERVATIONS, 1) < 1) {
-            throw new IllegalArgumentException(RESERVATIONS + " must be 1 or more, found 0; without a reservation no job may overtake, which is " + FCFS.name);
+            throw new IllegalArgumentException(RESERVATIONS
+                    + " must be 1 or more, found 0; without a reservation no job may overtake, which is " + FCFS.name);
         }
         return new QueuePolicy(
                 usual.name,

@@ -218,7 +218,8 @@ public final class QueueText {
         return switch (word) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException("'" + WHOLE + "' must be true or false, found '" + word + "'");
+            default ->
+                throw new IllegalArgumentException("'" + WHOLE + "' must be true or false, found '" + word + "'");
         };
     }
 }

@@ -38,7 +38,8 @@ public record Queues(
         Objects.requireNonNull(priority, "priority");
         named = List.copyOf(named);
         if (named.size() > MOST) {
-            throw new IllegalArgumentException("an instance can have at most " + MOST + " queues, found " + named.size());
+            throw new IllegalArgumentException(
+                    "an instance can have at most " + MOST + " queues, found " + named.size());
         }
         List<String> names = named.stream().map(NamedQueue::name).toList();
         names.stream()

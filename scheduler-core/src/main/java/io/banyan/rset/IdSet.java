@@ -96,8 +96,8 @@ public final class IdSet {
     private static long number(String digits, String text) {
         boolean plain = !digits.isEmpty() && digits.chars().allMatch(IdSet::isDigit);
         if (plain && digits.length() > MAX_DIGITS) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' is not an idset: an id can have at most " + MAX_DIGITS + " digits, found '" + digits + "'");
+            throw new IllegalArgumentException("'" + text + "' is not an idset: an id can have at most " + MAX_DIGITS
+                    + " digits, found '" + digits + "'");
         }
         if (!plain || (digits.length() > 1 && digits.startsWith("0"))) {
             throw new IllegalArgumentException(
@@ -215,7 +215,8 @@ public final class IdSet {
         public Builder addRange(long first, long last) {
             if (first < 0 || last < first) {
                 throw new IllegalArgumentException(
-                        "a range of ids must start at 0 or more and must not run backwards, found " + first + "-" + last);
+                        "a range of ids must start at 0 or more and must not run backwards, found " + first + "-"
+                                + last);
             }
             if (last - first >= MAX_IDS || total + (last - first + 1) > 2L * MAX_IDS) {
                 throw tooMany();

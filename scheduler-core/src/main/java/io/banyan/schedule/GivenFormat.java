@@ -34,6 +34,7 @@ public enum GivenFormat {
         return Arrays.stream(values())
                 .filter(format -> format.label().equals(text))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("a format must be " + NAMES + ", found '" + text + "'"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("a format must be " + NAMES + ", found '" + text + "'"));
     }
 }

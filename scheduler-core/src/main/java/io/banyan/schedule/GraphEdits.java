@@ -41,7 +41,9 @@ final class GraphEdits {
     Optional<String> obstacle() {
         return dominant.equals(Subsystem.CONTAINMENT)
                 ? Optional.empty()
-                : Optional.of("The graph cannot be changed while " + dominant + " is traversed instead of containment; traverse containment+" + dominant + " to change the graph.");
+                : Optional.of("The graph cannot be changed while " + dominant
+                        + " is traversed instead of containment; traverse containment+" + dominant
+                        + " to change the graph.");
     }
 
     AttachPlan plan(Subgraph subgraph) throws GraphException {
@@ -97,7 +99,9 @@ final class GraphEdits {
             }
             for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
                 if (graph.find(entry.getValue(), entry.getKey()) >= 0) {
-                    throw new GraphException(entry.getValue() + " already exists, but not in containment, and existing vertices stay unchanged; remove it before adding it as " + vertex.path() + ".");
+                    throw new GraphException(entry.getValue()
+                            + " already exists, but not in containment, and existing vertices stay unchanged; remove it before adding it as "
+                            + vertex.path() + ".");
                 }
             }
         }

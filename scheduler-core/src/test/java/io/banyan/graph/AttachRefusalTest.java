@@ -60,7 +60,8 @@ class AttachRefusalTest {
     void aVertexBelowAnotherThanItsPathSays() {
         add("c", "core", 0, "/cluster0/node7/core0");
         edge(1, 2);
-        refused("The path /cluster0/node7/core0 does not match the path of its parent, /cluster0/node8; a path must consist of the parent's path, a slash and a name.");
+        refused(
+                "The path /cluster0/node7/core0 does not match the path of its parent, /cluster0/node8; a path must consist of the parent's path, a slash and a name.");
     }
 
     @Test

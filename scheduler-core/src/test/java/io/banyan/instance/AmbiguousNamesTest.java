@@ -64,7 +64,8 @@ class AmbiguousNamesTest {
     @Test
     void aNodeOfANameThatExistsIsNotAttached() {
         assertThat(refused(twins(MatchRules.BANYAN)).message())
-                .contains("There would be two nodes with the name 'node0', /cluster0/rack0/node0 and /cluster0/lab0/node0.");
+                .contains(
+                        "There would be two nodes with the name 'node0', /cluster0/rack0/node0 and /cluster0/lab0/node0.");
         assertThat(tree.member("/").instance.graph().orElseThrow().ambiguousNames())
                 .isEmpty();
         assertThat(tree.ask("/", new Request.Attach(Graphs.subgraph(RACKS))))
@@ -80,7 +81,8 @@ class AmbiguousNamesTest {
                         .map(it -> it.type().name().equals("node") ? it.withName("n", "n7") : it)
                         .toList(),
                 racks.edges());
-        assertThat(refused(new Request.Attach(named)).message()).contains("There would be two nodes with the name 'n7'");
+        assertThat(refused(new Request.Attach(named)).message())
+                .contains("There would be two nodes with the name 'n7'");
     }
 
     @Test

@@ -308,8 +308,7 @@ class ChildRescaleTest {
         tree.runFor(61_000);
         tree.freeze("/1");
         assertThat(tree.await(propose(5)).toString()).contains("UNANSWERED");
-        assertThat(tree.await(propose(3)).toString())
-                .contains("instance /1 has not answered the previous proposal");
+        assertThat(tree.await(propose(3)).toString()).contains("instance /1 has not answered the previous proposal");
         restart();
         tree.submit("/", "6 slot { 1 core } for 5000", URGENT);
         tree.thaw("/1");

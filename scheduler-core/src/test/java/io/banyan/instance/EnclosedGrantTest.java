@@ -177,7 +177,9 @@ class EnclosedGrantTest {
 
         child.checkInvariants();
         assertThat(effects)
-                .contains(new Effect.Warn("the resources that the parent offers cannot be used and are returned: /cluster0/node0/core1 was granted, but already exists here."));
+                .contains(
+                        new Effect.Warn(
+                                "the resources that the parent offers cannot be used and are returned: /cluster0/node0/core1 was granted, but already exists here."));
         assertThat(effects)
                 .contains(new Effect.ToParent(new UpMessage.Return(
                         OFFER + "!back/7", List.of(new Parcel(OFFER, List.of("/cluster0/node0/core1"))))));

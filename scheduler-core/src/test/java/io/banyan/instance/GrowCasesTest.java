@@ -438,7 +438,8 @@ class GrowCasesTest {
         assertThat(up()).isEmpty();
         assertThat(down()).singleElement().isInstanceOfSatisfying(DownMessage.GrowRefused.class, refused -> {
             assertThat(refused.asked()).isEqualTo(digest(3)).isNotEqualTo(digest(2));
-            assertThat(refused.reasons().toString()).contains("The request id g1 was already used for a different request.");
+            assertThat(refused.reasons().toString())
+                    .contains("The request id g1 was already used for a different request.");
         });
         parent(middle, grant("g1", "node1", "node2"));
         assertThat(down())

@@ -97,7 +97,12 @@ class JobHistoriesTest {
         end(1);
         assertThat(events(1))
                 .containsExactly(
-                        "SUBMITTED", "STARTED", "LIMITED 500 s", "STOPPING the job was requeued", "REQUEUED", "STARTED");
+                        "SUBMITTED",
+                        "STARTED",
+                        "LIMITED 500 s",
+                        "STOPPING the job was requeued",
+                        "REQUEUED",
+                        "STARTED");
         assertThat(detail(ALICE, 1).events())
                 .isSortedAccordingTo((one, other) -> Long.compare(one.atMillis(), other.atMillis()));
         requireReplayed();

@@ -143,7 +143,8 @@ class JobLifeTest {
         assertThat(tree.states("/", 6).subList(2, 6))
                 .containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.CANCELLED, JobState.RUNNING);
         assertThat(tree.job("/", 4).detail())
-                .isEqualTo("its dependency afternotok on job 3 cannot be met: that job ended as cancelled before it had started");
+                .isEqualTo(
+                        "its dependency afternotok on job 3 cannot be met: that job ended as cancelled before it had started");
         assertThat(submit(nodes(1, 100), depends("afternotok", "3")).toString()).contains("before it had started");
         replays();
     }
@@ -283,7 +284,8 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("its dependency afterok on job 1 cannot be met: that job ended as failed");
+        assertThat(tree.job("/", 2).detail())
+                .isEqualTo("its dependency afterok on job 1 cannot be met: that job ended as failed");
         assertThat(state(4)).isEqualTo(JobState.RUNNING);
     }
 
@@ -456,7 +458,8 @@ class JobLifeTest {
         tree.runFor(5_000);
         tree.runFor(10_000);
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(1))).toString())
-                .contains("the job would run for 20 s and cannot end at its deadline, 1970-01-01T00:00:30Z if it started again");
+                .contains(
+                        "the job would run for 20 s and cannot end at its deadline, 1970-01-01T00:00:30Z if it started again");
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
     }
 

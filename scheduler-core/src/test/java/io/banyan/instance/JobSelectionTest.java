@@ -75,7 +75,8 @@ class JobSelectionTest {
     @Test
     void anEmptyNameIsRefused() {
         assertThatThrownBy(() -> of("", Set.of(""))).hasMessageContaining("in a selection must not be empty");
-        assertThatThrownBy(() -> only(Set.of(""), Set.of(), Set.of())).hasMessageContaining("in a selection must not be empty");
+        assertThatThrownBy(() -> only(Set.of(""), Set.of(), Set.of()))
+                .hasMessageContaining("in a selection must not be empty");
     }
 
     @Test

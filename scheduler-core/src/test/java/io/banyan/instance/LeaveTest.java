@@ -115,8 +115,7 @@ class LeaveTest {
     void whoHasLeftDoesNotComeBackAndIsNotLost() {
         says(new UpMessage.Leave("done"));
         assertThat(says(registered()))
-                .containsExactly(
-                        new Effect.ToChild(CHILD, new DownMessage.RegisterRefused("job 1 has left")));
+                .containsExactly(new Effect.ToChild(CHILD, new DownMessage.RegisterRefused("job 1 has left")));
         now += 10 * root.config().limits().leaseMillis();
         on(new Event.TimeReached());
         assertThat(job().child().orElseThrow().state()).isEqualTo(ChildState.GONE);
@@ -189,7 +188,8 @@ class LeaveTest {
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
                         && reply.call().equals(call)
                         && reply.answer() instanceof Answer.Failed failed
-                        && failed.message().startsWith("job 1 is ending but has not ended yet, because the API is down;"));
+                        && failed.message()
+                                .startsWith("job 1 is ending but has not ended yet, because the API is down;"));
     }
 
     @Test
@@ -252,7 +252,8 @@ class LeaveTest {
         on(new Event.ChildExited(CHILD, "given up"));
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail())
-                .endsWith("; resources from their own providers for /1/1 may still exist: release them directly at the providers");
+                .endsWith(
+                        "; resources from their own providers for /1/1 may still exist: release them directly at the providers");
     }
 
     @Test

@@ -406,7 +406,8 @@ class LifeTest {
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
                 .hasValue(since);
         assertThat(tree.warnings())
-                .contains("/1: the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
+                .contains(
+                        "/1: the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
         assertThat(tree.allocate("/1", "1" + WHOLE)).isInstanceOf(Answer.Matched.class);
         tree.runFor(60_000);
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())

@@ -242,8 +242,7 @@ class OperationsTest {
     void whatJobsHoldIsRemovedByForceOnlyAndTheJobsAreNamed() {
         ask(match("2" + WHOLE));
         Request.Remove gently = new Request.Remove(new VertexTarget.ByPath(HELD), false);
-        assertThat(failed(ask(gently)).message())
-                .isEqualTo(HELD + " is in use by job 1; --force removes it anyway");
+        assertThat(failed(ask(gently)).message()).isEqualTo(HELD + " is in use by job 1; --force removes it anyway");
         Answer.Removed removed = (Answer.Removed) ask(new Request.Remove(new VertexTarget.ByPath(HELD), true));
         assertThat(removed.hurt()).containsExactly(new JobId(1));
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);

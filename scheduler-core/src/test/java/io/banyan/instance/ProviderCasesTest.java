@@ -223,8 +223,9 @@ class ProviderCasesTest {
         assertThat(shrunk.unreleased())
                 .containsExactly(new Unreleased("/", "lab", "g1", List.of("i-0"), "the API is down."));
         assertThat(shrunk.unreleased().get(0).sentence())
-                .isEqualTo("The provider lab of instance / did not take back i-0, which it supplied for grow g1: "
-                        + "the API is down.\nThey may continue to cost money: shrink that grow again, at instance / or below, or release them directly at the provider.");
+                .isEqualTo(
+                        "The provider lab of instance / did not take back i-0, which it supplied for grow g1: "
+                                + "the API is down.\nThey may continue to cost money: shrink that grow again, at instance / or below, or release them directly at the provider.");
         assertThat(effects(Effect.Warn.class)).hasSize(1);
         shrink(root, "s1");
         assertThat(replies()).containsExactly(shrunk);
@@ -413,6 +414,7 @@ class ProviderCasesTest {
         now += InstanceLimits.DEFAULT.stopMillis();
         on(root, new Event.TimeReached());
         assertThat(effects(Effect.Halt.class)).hasSize(1);
-        assertThat(effects(Effect.Warn.class).toString()).contains("lab has not answered for g1", "release them directly");
+        assertThat(effects(Effect.Warn.class).toString())
+                .contains("lab has not answered for g1", "release them directly");
     }
 }

@@ -459,8 +459,7 @@ class QueuesTest {
         assertThat(refusal(tree, malleable("small", 2, 4)))
                 .isEqualTo("a job in queue small can have at most 3 of core, but this job requests up to 4");
         assertThat(refusal(tree, in("batch", "1-4294967295 slot { 1 core } for 100")))
-                .isEqualTo(
-                        "user alice may have at most 4 of core at once here, but this job requests all that exist");
+                .isEqualTo("user alice may have at most 4 of core at once here, but this job requests all that exist");
         submit(tree, ALICE, malleable("batch", 2, 3));
         submit(tree, ALICE, malleable("small", 1, 2));
         submit(tree, ALICE, malleable("small", 1, 1));
@@ -681,7 +680,8 @@ class QueuesTest {
     void aDisabledQueueTakesNobody() {
         TreeHarness tree = over(queues("", "", "batch", "debug"));
         tree.ask("/", new JobRequest.SetQueue("debug", Optional.of(false), Optional.empty(), "use batch"));
-        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug does not accept jobs now: use batch");
+        assertThat(refusal(tree, in("debug", nodes(1, 10))))
+                .isEqualTo("queue debug does not accept jobs now: use batch");
         assertThat(((Answer.Failed)
                                 tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
                         .message())

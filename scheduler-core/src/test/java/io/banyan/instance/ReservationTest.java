@@ -95,7 +95,10 @@ class ReservationTest {
                     .as("%s: %s", deadline, answer)
                     .isEqualTo(deadline.getValue());
             assertThat(answer.toString())
-                    .contains(deadline.getValue() ? "Submitted" : "because reservation 'later' begins 1970-01-01T00:16:40Z");
+                    .contains(
+                            deadline.getValue()
+                                    ? "Submitted"
+                                    : "because reservation 'later' begins 1970-01-01T00:16:40Z");
         }
     }
 
@@ -237,8 +240,7 @@ class ReservationTest {
         made(once("tidy", names("node0"), 50, 50));
         assertThat(create(once("more", names("node[0-1]"), 99, 50)).toString())
                 .contains("job 1 (reservation 'tidy') would hold some of the resources then");
-        assertThat(create(once("tidy", names("node3"), 50, 50)).toString())
-                .contains("the reservation 'tidy' already");
+        assertThat(create(once("tidy", names("node3"), 50, 50)).toString()).contains("the reservation 'tidy' already");
         assertThat(create(once("none", names("rack7"), 50, 50)).toString()).contains("nothing here matches it");
         tree.runFor(60_000);
         assertThat(create(once("past", names("node3"), 50, 50)).toString())

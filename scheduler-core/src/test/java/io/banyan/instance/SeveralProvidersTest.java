@@ -265,7 +265,8 @@ class SeveralProvidersTest {
         assertThat(asked()).containsExactly("lab");
         answer(middle, "lab", NO);
         assertThat(asked()).isEmpty();
-        assertThat(reasons()).endsWith("/7 (ec2): lab has not taken back the resources that it supplied earlier for this request");
+        assertThat(reasons())
+                .endsWith("/7 (ec2): lab has not taken back the resources that it supplied earlier for this request");
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.Unreleased()));
         assertThat(released()).containsExactly("lab []");
         on(middle, new Event.ProviderReleased(returnId(), "g1", ""));

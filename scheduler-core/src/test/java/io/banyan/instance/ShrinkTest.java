@@ -80,7 +80,8 @@ class ShrinkTest {
         tree.spawn("/", "c", nodes(2));
 
         assertThat(tree.ask("/1", shrink("s1", count("node", 3), UseRule.CANCEL)))
-                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "of the 3 node to return, only 2 came from a parent or a provider"));
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.WRONG_STATE, "of the 3 node to return, only 2 came from a parent or a provider"));
     }
 
     @Test
@@ -88,9 +89,10 @@ class ShrinkTest {
         assertThat(tree.grow("/", "g1", NODE)).isInstanceOf(Answer.Grown.class);
 
         assertThat(tree.ask("/", shrink("s1", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE)))
-                .isEqualTo(new Answer.Failed(
-                        ErrorCode.NOT_FOUND,
-                        "no resources were added here by a grow g1: either there is no such grow, or the instance's own graph satisfied it"));
+                .isEqualTo(
+                        new Answer.Failed(
+                                ErrorCode.NOT_FOUND,
+                                "no resources were added here by a grow g1: either there is no such grow, or the instance's own graph satisfied it"));
     }
 
     @Test
@@ -120,7 +122,7 @@ class ShrinkTest {
 
         Answer.Shrunk undone = shrunk("/1", new Request.Shrink("u", new ShrinkTarget.Undo("s1")));
 
-        assertThat(undone.why()).isEqualTo("its resources were reclaimed");
+        assertThat(undone.why()).isEqualTo("the request was withdrawn");
         assertThat(tree.await(call)).isEqualTo(undone);
         tree.cancel("/1", 1);
         tree.runFor(10_000);

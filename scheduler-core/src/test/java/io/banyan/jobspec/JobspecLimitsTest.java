@@ -37,8 +37,7 @@ class JobspecLimitsTest {
     @Test
     void refusesAnAliasThatHoldsItselfOrStandsForNothing() {
         assertRefused(
-                "version: 1\nresources: &r\n  - *r\n",
-                "bad:3:5: the alias '*r' does not refer to an earlier anchor");
+                "version: 1\nresources: &r\n  - *r\n", "bad:3:5: the alias '*r' does not refer to an earlier anchor");
         assertRefused("version: *v\n", "the alias '*v' does not refer to an earlier anchor");
     }
 
@@ -61,9 +60,11 @@ class JobspecLimitsTest {
     void refusesDeepNestingInBothNotations() {
         int depth = 100_000;
         assertRefused("resources: " + "[".repeat(depth) + "]".repeat(depth), "nested more than 64 levels deep");
-        assertRefused("{\"resources\": " + "[".repeat(depth) + "]".repeat(depth) + "}", "nested more than 64 levels deep");
         assertRefused(
-                "{\"resources\": " + "{\"with\": ".repeat(80) + "1" + "}".repeat(80) + "}", "nested more than 64 levels deep");
+                "{\"resources\": " + "[".repeat(depth) + "]".repeat(depth) + "}", "nested more than 64 levels deep");
+        assertRefused(
+                "{\"resources\": " + "{\"with\": ".repeat(80) + "1" + "}".repeat(80) + "}",
+                "nested more than 64 levels deep");
     }
 
     @Test

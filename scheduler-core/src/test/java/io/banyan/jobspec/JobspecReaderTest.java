@@ -95,7 +95,10 @@ class JobspecReaderTest {
                 new Mistake("    count: 4", "    count: [1, 2]", "found a list"),
                 new Mistake("    count: 4", "    count: {min: 1, max: 2}", "all or none of max, operator, operand"),
                 new Mistake("    count: 4", "    count: {min: 1, max: 2, operator: '-', operand: 1}", "one of +, *, ^"),
-                new Mistake("    count: 4", "    count: {max: 2, operator: '+', operand: 1}", "a count does not contain 'min'"),
+                new Mistake(
+                        "    count: 4",
+                        "    count: {max: 2, operator: '+', operand: 1}",
+                        "a count does not contain 'min'"),
                 new Mistake(
                         "    count: 4",
                         "    count: {min: 3, max: 2, operator: '+', operand: 1}",
@@ -126,7 +129,8 @@ class JobspecReaderTest {
                 new Mistake("properties: [ssd, ^gpu]", "properties: [\"s|d\"]", "must not contain any of"),
                 new Mistake("properties: [ssd, ^gpu]", "ranks: [3-1]", "runs backwards"),
                 new Mistake("properties: [ssd, ^gpu]", "hostlist: [\"n[\"]", "not closed"),
-                new Mistake("properties: [ssd, ^gpu]", "not: [], and: []", "a constraint must have exactly one operator"),
+                new Mistake(
+                        "properties: [ssd, ^gpu]", "not: [], and: []", "a constraint must have exactly one operator"),
                 new Mistake("  user: {colour: blue}", "  users: {colour: blue}", "Maybe 'user' is meant."),
                 new Mistake("  user: {colour: blue}", "  user: blue", "'user' must be a mapping, found 'blue'"),
                 new Mistake("  user: {colour: blue}", "---\nversion: 1", "a second document begins here"));

@@ -130,7 +130,9 @@ class SubmissionCheckTest {
         refused("\"bank\": 7", "'bank' must be the name of an account, found 7");
         refused("\"bank\": \"a\\u202Eb\"", "an account's name must contain only printable characters, found U+202E");
         refused("\"bank\": \"" + "x".repeat(101) + "\"", "an account's name must be 1 to 100 printable characters");
-        refused("\"job\": {\"name\": \"\\u200B\"}", "a job's name must contain only printable characters, found U+200B");
+        refused(
+                "\"job\": {\"name\": \"\\u200B\"}",
+                "a job's name must contain only printable characters, found U+200B");
         refused("\"job\": {\"name\": \"a/b\"}", "a job's name must not contain '/', found 'a/b'");
     }
 
@@ -218,12 +220,16 @@ class SubmissionCheckTest {
         assertThat(ShellOptions.of(jobspec(terminal("", "")).withTerminal("3").attributes())
                         .input())
                 .isEqualTo(new InputOptions.Terminal(3));
-        refused(terminal(", \"ranks\": \"all\"", ""), "the type terminal of 'input.stdin' requires 'ranks' with the number of one task");
+        refused(
+                terminal(", \"ranks\": \"all\"", ""),
+                "the type terminal of 'input.stdin' requires 'ranks' with the number of one task");
         refused(terminal(", \"path\": \"f\"", ""), "the type service or terminal and 'ranks'");
         refused(
                 terminal("", ", \"output\": {\"stdout\": {\"path\": \"o\"}}"),
                 "a job with a terminal cannot have output files or labels before its lines");
-        refused(terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"), "a job with a terminal cannot have output files");
+        refused(
+                terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"),
+                "a job with a terminal cannot have output files");
     }
 
     @Test

@@ -322,8 +322,9 @@ class PoolsTest {
             Subgraph subgraph = Graphs.subgraph("cluster { licence:5/" + wrong + " }");
             assertThatThrownBy(() -> ResourceGraph.of(subgraph))
                     .isInstanceOf(GraphException.class)
-                    .hasMessage("/cluster0/licence0: The property divisible is '" + wrong
-                            + "'; expected a whole number of at least 1, the smallest part of the pool that can be allocated.");
+                    .hasMessage(
+                            "/cluster0/licence0: The property divisible is '" + wrong
+                                    + "'; expected a whole number of at least 1, the smallest part of the pool that can be allocated.");
         }
     }
 

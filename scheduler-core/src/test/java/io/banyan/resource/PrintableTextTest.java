@@ -25,7 +25,8 @@ class PrintableTextTest {
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PrintableText.require("a job's name", "a\u202eb"))
-                .withMessage("a job's name must contain only printable characters, found U+202E (RIGHT-TO-LEFT OVERRIDE)");
+                .withMessage(
+                        "a job's name must contain only printable characters, found U+202E (RIGHT-TO-LEFT OVERRIDE)");
     }
 
     @Test

@@ -161,7 +161,8 @@ class ScheduleTest {
                 Powered.subgraph("cluster { 1 rack { 2 node { 2 core } } }", 100, new long[] {50}, 0, 0));
         var powered = new Schedule(
                 inPower, PruneFilters.DEFAULT, Graphs.HORIZON, new MatchSubsystems(Powered.POWER, List.of()));
-        String complaint = "The graph cannot be changed while power is traversed instead of containment; traverse containment+power to change the graph.";
+        String complaint =
+                "The graph cannot be changed while power is traversed instead of containment; traverse containment+power to change the graph.";
 
         assertThatThrownBy(() -> powered.detach(new int[] {inPower.find("/cluster0/rack0")}))
                 .isInstanceOf(IllegalStateException.class)

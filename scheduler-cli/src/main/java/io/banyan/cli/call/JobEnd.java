@@ -201,8 +201,7 @@ public final class JobEnd {
                 job.child().filter(child -> child.state() == ChildState.LOST).isPresent();
         String plight = isLost && job.endedSec().isEmpty() ? JobView.of(job).detail() : "";
         if (!plight.isEmpty() && !plight.equals(lastTold)) {
-            told.accept(
-                    "job " + job.id() + " is " + JobView.lower(job.state()) + "; waiting for its end: " + plight);
+            told.accept("job " + job.id() + " is " + JobView.lower(job.state()) + "; waiting for its end: " + plight);
         }
         if (isLost || awaited.size() == 1) {
             lastTold = plight;

@@ -30,13 +30,13 @@ public final class RequiredQueue {
         String requires = queues.stream()
                 .filter(it -> it.name().equals(queue.get()))
                 .findFirst()
-                .orElseThrow(() -> CommandFailure.no("there is no queue '" + queue.get() + "' here; the named queues are: "
-                        + queues.stream()
-                                .map(QueueSummary::name)
-                                .filter(name -> !name.isEmpty())
-                                .collect(Collectors.collectingAndThen(
-                                        Collectors.joining(", "),
-                                        names -> names.isEmpty() ? "none" : names))))
+                .orElseThrow(() ->
+                        CommandFailure.no("there is no queue '" + queue.get() + "' here; the named queues are: "
+                                + queues.stream()
+                                        .map(QueueSummary::name)
+                                        .filter(name -> !name.isEmpty())
+                                        .collect(Collectors.collectingAndThen(
+                                                Collectors.joining(", "), names -> names.isEmpty() ? "none" : names))))
                 .requires();
         return requires.isEmpty()
                 ? jobspec

@@ -55,7 +55,8 @@ public final class FenceCommand implements Callable<Integer> {
     public Integer call() {
         var directory = new StateDirectory(state);
         if (!directory.exists()) {
-            throw CommandFailure.no("There is no " + directory.path() + " here, so it is unknown which processes ran in it.");
+            throw CommandFailure.no(
+                    "There is no " + directory.path() + " here, so it is unknown which processes ran in it.");
         }
         Fencing.Fenced fenced = Fencing.fence(directory);
         if (!fenced.problems().isEmpty()) {

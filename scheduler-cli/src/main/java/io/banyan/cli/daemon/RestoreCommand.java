@@ -54,8 +54,8 @@ public final class RestoreCommand implements Callable<Integer> {
             int tokens = new TokenTable(directory.tokens()).read().size();
             output.print(
                     new Restored(directory.path().toString(), file.toString(), transactions, tokens),
-                    made -> made.state() + " contains the " + transactions + " transactions of " + made.file() + ", and "
-                            + counted(tokens) + "." + advice(tokens, made.state()));
+                    made -> made.state() + " contains the " + transactions + " transactions of " + made.file()
+                            + ", and " + counted(tokens) + "." + advice(tokens, made.state()));
             return ExitStatus.DONE;
         } catch (IOException e) {
             throw CommandFailure.no(e);

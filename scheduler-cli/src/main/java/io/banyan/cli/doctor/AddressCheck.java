@@ -49,13 +49,17 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
     public DoctorFinding examine() {
         InetSocketAddress place = address.resolve();
         if (place.isUnresolved()) {
-            return problem("The host " + address.host() + " cannot be resolved on this machine. Specify another host in " + key + ".");
+            return problem("The host " + address.host()
+                    + " cannot be resolved on this machine. Specify another host in " + key + ".");
         }
         try (var socket = new ServerSocket()) {
             // As the daemon does: connections of the last one that are not quite over are no obstacle.
             socket.setReuseAddress(true);
             socket.bind(place);
-            return ok(address.port() == 0 ? "The daemon uses any free port of " + address.host() + "." : address + " is free.");
+            return ok(
+                    address.port() == 0
+                            ? "The daemon uses any free port of " + address.host() + "."
+                            : address + " is free.");
         } catch (IOException e) {
             return taken(e);
         }

@@ -36,7 +36,8 @@ record ArchiveCheck(List<String> options, Optional<String> launcher) implements 
         if (archive.isPresent() && Files.isReadable(archive.get())) {
             return ok(archive.get() + ", " + Quantity.bytes(Files.size(archive.get())) + ".");
         }
-        return warning("There is no archive, so each command takes about a second longer to start. The archive is created by the first command after a build whose user can write to the directory of scheduler-cli.jar (or to /var/cache/banyan, if the package is installed).");
+        return warning(
+                "There is no archive, so each command takes about a second longer to start. The archive is created by the first command after a build whose user can write to the directory of scheduler-cli.jar (or to /var/cache/banyan, if the package is installed).");
     }
 
     private Optional<Path> archive() {

@@ -40,8 +40,9 @@ record ClockCheck(InstantSource clock, LastDecision decision) implements Check {
         }
         Duration since = Duration.between(last.get(), now);
         if (since.isNegative()) {
-            return problem(says + "; the last decision was made " + Quantity.time(since.negated())
-                    + " after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized.");
+            return problem(
+                    says + "; the last decision was made " + Quantity.time(since.negated())
+                            + " after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized.");
         }
         return ok(says + "; the last decision was made " + Quantity.time(since) + " earlier.");
     }

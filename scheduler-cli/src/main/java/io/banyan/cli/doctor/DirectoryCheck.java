@@ -44,8 +44,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         String seen = PosixFilePermissions.toString(permissions);
         String owner = Files.getOwner(path).getName();
         if (permissions.stream().anyMatch(WRITE::contains)) {
-            return problem(
-                    path + " is writable by users other than its owner (" + seen + "): chmod 700 " + path + ".");
+            return problem(path + " is writable by users other than its owner (" + seen + "): chmod 700 " + path + ".");
         }
         if (!owner.equals(user)) {
             return ofAnother(path, owner);
@@ -54,8 +53,9 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
             return problem(path + " cannot be used by its owner (" + seen + "): chmod 700 " + path + ".");
         }
         if (user.equals(ROOT) && ENTERED.equals(permissions)) {
-            return ok(path + " belongs to " + owner
-                    + ". Only the owner can list it; other users can pass through it to the directories of their jobs.");
+            return ok(
+                    path + " belongs to " + owner
+                            + ". Only the owner can list it; other users can pass through it to the directories of their jobs.");
         }
         return OWN.equals(permissions)
                 ? ok(path + " belongs to " + owner + ". Only the owner can use it.")

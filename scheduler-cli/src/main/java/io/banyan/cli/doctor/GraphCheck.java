@@ -17,11 +17,12 @@ record GraphCheck(Path graph) implements Check {
             return problem("There is no file " + graph + ". Specify another one with --graph.");
         }
         if (!Files.isReadable(graph)) {
-            return problem(
-                    "Permission denied: cannot read the graph " + graph + ". Make it readable for the user of the daemon.");
+            return problem("Permission denied: cannot read the graph " + graph
+                    + ". Make it readable for the user of the daemon.");
         }
         return Files.isDirectory(graph)
                 ? ok(graph + " is a directory of topologies.")
-                : ok(graph + ", " + Quantity.bytes(Files.size(graph)) + "; 'banyan graph validate' checks its content.");
+                : ok(graph + ", " + Quantity.bytes(Files.size(graph))
+                        + "; 'banyan graph validate' checks its content.");
     }
 }

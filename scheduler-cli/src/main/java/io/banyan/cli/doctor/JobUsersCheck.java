@@ -33,7 +33,8 @@ record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) imp
                     "Processes of jobs would run as root because of --jobs-as-root. Omit this option if other people use the machine.");
         }
         return setpriv.isPresent()
-                ? ok("The daemon would run as root, and " + setpriv.get() + " runs the processes of jobs as the users of the jobs.")
+                ? ok("The daemon would run as root, and " + setpriv.get()
+                        + " runs the processes of jobs as the users of the jobs.")
                 : problem(
                         "The daemon would run as root, and cannot start processes of jobs because setpriv is not installed. Install util-linux.");
     }

@@ -30,7 +30,10 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
         if (isElsewhere || kind == JournalKind.MEMORY) {
             return isThere
                     ? inTheWay()
-                    : ok(isElsewhere ? "The journal is on a server." : "The journal is in memory and is lost when the daemon ends.");
+                    : ok(
+                            isElsewhere
+                                    ? "The journal is on a server."
+                                    : "The journal is in memory and is lost when the daemon ends.");
         }
         boolean isInUse = PidFile.running(state.pid()).isPresent();
         Optional<String> lost = isInUse ? Optional.empty() : LostPast.at(state, isOfChild);
@@ -41,8 +44,9 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
             return ok("There is no journal yet; the first start creates it.");
         }
         if (!Files.isReadable(journal) || !Files.isWritable(journal)) {
-            return problem("The journal " + journal
-                    + " is not both readable and writable for this user. Run the daemon as the owner of the file, or change the owner with chown.");
+            return problem(
+                    "The journal " + journal
+                            + " is not both readable and writable for this user. Run the daemon as the owner of the file, or change the owner with chown.");
         }
         JournalLook look = JournalLook.at(journal, isInUse);
         JournalVerification.verify(journal, isInUse);
@@ -56,14 +60,16 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
             return ok(what + ", which the next start upgrades to " + look.newest() + ".");
         }
         return look.isUnfinished()
-                ? ok(what
-                        + "; the last daemon was interrupted, and the next start applies the remaining write-ahead log.")
+                ? ok(
+                        what
+                                + "; the last daemon was interrupted, and the next start applies the remaining write-ahead log.")
                 : ok(what + ".");
     }
 
     private DoctorFinding inTheWay() {
-        return problem("The state directory " + state.path() + " contains a journal on disk, and a daemon with a journal "
-                + (isElsewhere ? "on a server" : "in memory")
-                + " would not write to it. Start without --journal, or with another --state.");
+        return problem(
+                "The state directory " + state.path() + " contains a journal on disk, and a daemon with a journal "
+                        + (isElsewhere ? "on a server" : "in memory")
+                        + " would not write to it. Start without --journal, or with another --state.");
     }
 }

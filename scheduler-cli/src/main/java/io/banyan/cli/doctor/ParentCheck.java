@@ -58,9 +58,10 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
             case FORBIDDEN ->
                 ok("The parent at " + where + " answers and accepts the credential in " + parent.credential() + ".");
             case UNAUTHENTICATED ->
-                problem("The parent at " + where + " answers, but does not accept the credential in "
-                        + parent.credential()
-                        + ": its job has ended, or it belongs to another parent. Run 'banyan spawn' there to create a new child.");
+                problem(
+                        "The parent at " + where + " answers, but does not accept the credential in "
+                                + parent.credential()
+                                + ": its job has ended, or it belongs to another parent. Run 'banyan spawn' there to create a new child.");
             case STANDBY, NOT_NOW, STOPPING, OVERLOADED ->
                 warning("The parent at " + where + " is reachable, but cannot answer now: " + e.getMessage());
             case INVALID,
@@ -73,8 +74,8 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
                     JOURNAL,
                     UNREACHABLE,
                     INTERNAL ->
-                problem("The parent at " + where
-                        + " does not answer; start it, or make its address reachable: " + e.getMessage());
+                problem("The parent at " + where + " does not answer; start it, or make its address reachable: "
+                        + e.getMessage());
         };
     }
 }

@@ -23,7 +23,8 @@ record RunningCheck(StateDirectory state) implements Check {
         Optional<ProcessHandle> process = PidFile.running(state.pid());
         if (process.isEmpty()) {
             return Files.exists(state.address())
-                    ? warning("No daemon runs here; the last one did not shut down cleanly. The next start continues from its journal.")
+                    ? warning(
+                            "No daemon runs here; the last one did not shut down cleanly. The next start continues from its journal.")
                     : ok("No daemon runs here.");
         }
         String holder = "Process " + process.get().pid() + " runs here";
@@ -52,8 +53,7 @@ record RunningCheck(StateDirectory state) implements Check {
                     INCOMPATIBLE,
                     JOURNAL,
                     UNREACHABLE,
-                    INTERNAL ->
-                problem(holder + " but does not answer; see " + state.log() + ": " + e.getMessage());
+                    INTERNAL -> problem(holder + " but does not answer; see " + state.log() + ": " + e.getMessage());
         };
     }
 }

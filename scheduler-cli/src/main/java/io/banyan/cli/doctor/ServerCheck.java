@@ -23,7 +23,8 @@ record ServerCheck(StandbySettings sharing, InstantSource clock) implements Chec
         String seen = sharing.url() + " answers, PostgreSQL " + look.server();
         if (!look.isSynced()) {
             return problem(
-                    seen + ", and runs with fsync = off: acknowledged transactions can be lost if its machine crashes. Set fsync = on in its postgresql.conf.");
+                    seen
+                            + ", and runs with fsync = off: acknowledged transactions can be lost if its machine crashes. Set fsync = on in its postgresql.conf.");
         }
         Duration apart = Duration.between(look.now(), clock.instant());
         if (apart.abs().compareTo(SOME) > 0) {

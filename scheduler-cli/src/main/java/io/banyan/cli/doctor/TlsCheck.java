@@ -22,8 +22,8 @@ record TlsCheck(TlsFiles files, InstantSource clock) implements Check {
         Instant now = clock.instant();
         String seen = files.certificate() + " is issued to " + look.subject() + " ";
         if (now.isBefore(look.from())) {
-            return problem(
-                    seen + "and becomes valid at " + look.from() + ". Set the clock, or specify another certificate with --tls-cert.");
+            return problem(seen + "and becomes valid at " + look.from()
+                    + ". Set the clock, or specify another certificate with --tls-cert.");
         }
         if (now.isAfter(look.until())) {
             return problem(

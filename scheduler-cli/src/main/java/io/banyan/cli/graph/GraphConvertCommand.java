@@ -107,8 +107,7 @@ final class GraphConvertCommand implements Callable<Integer> {
     private String byRank(ResourceGraph read, MatchFormat format) {
         int[] nodes = read.verticesOfType(read.types().id("node"));
         if (Arrays.stream(nodes).allMatch(v -> read.rank(v) < 0)) {
-            throw CommandFailure.no(
-                    graph.file() + ": R lists resources by rank, but no node of this graph has a rank");
+            throw CommandFailure.no(graph.file() + ": R lists resources by rank, but no node of this graph has a rank");
         }
         return all(read, format);
     }

@@ -29,7 +29,8 @@ public final class SignalCommand implements Callable<Integer> {
 
     @Option(
             names = "--first",
-            description = "Send the signal only to the first process of each task, such as the shell of a batch script.")
+            description =
+                    "Send the signal only to the first process of each task, such as the shell of a batch script.")
     private boolean isFirstOnly;
 
     @Mixin

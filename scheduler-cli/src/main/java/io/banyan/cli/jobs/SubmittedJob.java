@@ -85,7 +85,8 @@ public final class SubmittedJob {
         return switch (stop) {
             case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
                 place + ": " + text(why) + "\nNo jobs from " + from + " onwards were submitted.";
-            case BulkSubmission.Stop.Failed(String from, ClientException why) when why.mayHaveBeenDone() ->
+            case BulkSubmission.Stop.Failed(String from, ClientException why)
+            when why.mayHaveBeenDone() ->
                 why.withoutHint() + "\nIt is unknown whether jobs from " + from
                         + " onwards were submitted: 'banyan jobs --all' shows those that were.";
             case BulkSubmission.Stop.Failed(String from, ClientException why) ->

@@ -29,7 +29,8 @@ public final class ListOutput<E, L> extends Printer {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description = "Output format: text, json or yaml (default text), or the columns of a table, separated by commas (see below).")
+            description =
+                    "Output format: text, json or yaml (default text), or the columns of a table, separated by commas (see below).")
     private String format = TEXT;
 
     @Option(

@@ -115,7 +115,10 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
 
     /** The nodes that it has, or had when it ended, as far as its record tells. */
     HostList nodeList() {
-        return record.account().filter(it -> isOn() || record.state().isOver()).map(JobAccount::nodeList).orElse(HostList.of(List.of()));
+        return record.account()
+                .filter(it -> isOn() || record.state().isOver())
+                .map(JobAccount::nodeList)
+                .orElse(HostList.of(List.of()));
     }
 
     /**

@@ -58,7 +58,8 @@ public final class WaitText {
             case WaitReason.Kept(String name, long untilSec) ->
                 "resources are kept for reservation '" + name + "' until " + time(untilSec);
             case WaitReason.TooLate(long lastSec) ->
-                "no room by " + time(lastSec) + ", the latest start that meets its deadline; nothing is reserved for it";
+                "no room by " + time(lastSec)
+                        + ", the latest start that meets its deadline; nothing is reserved for it";
             case WaitReason.NotUp(long vertices) ->
                 "no room at any time while " + vertices + (vertices == 1 ? " resource is" : " resources are")
                         + " drained or down; 'banyan nodes' shows which";

@@ -43,7 +43,8 @@ public final class MatchOptions {
     @Option(
             names = "--visits",
             paramLabel = "NAME",
-            description = "Number of vertices that a match visits: few, the minimum (default without -e), or fluxion, the same number as Fluxion, so that visit counts are comparable (default with -e). The results are equal; reasons for a failure can be counted differently.")
+            description =
+                    "Number of vertices that a match visits: few, the minimum (default without -e), or fluxion, the same number as Fluxion, so that visit counts are comparable (default with -e). The results are equal; reasons for a failure can be counted differently.")
     private @Nullable String visits;
 
     /**

@@ -60,7 +60,8 @@ final class SessionInstance {
     Instance create(boolean measured) {
         InstanceConfig.Match matching = match.match(measured ? Counting.FLUXION : Counting.FEW);
         if (graphFile == null) {
-            throw CommandFailure.wrongUse("a session requires a graph: -L FILE, or --connect for the graph of a daemon");
+            throw CommandFailure.wrongUse(
+                    "a session requires a graph: -L FILE, or --connect for the graph of a daemon");
         }
         ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
         requireSubsystems(matching.subsystems(), graphFile, graph);

@@ -19,8 +19,7 @@ record SetStatusCommand(QuerySession session) implements SessionCommand {
             case "up" -> Status.UP;
             case "down" -> Status.DOWN;
             default ->
-                throw new QueryFailure(
-                        "unrecognized status: expected up or down, found '" + arguments.word(1) + "'");
+                throw new QueryFailure("unrecognized status: expected up or down, found '" + arguments.word(1) + "'");
         };
         String path = session.path(arguments.word(0));
         for (String one : session.paths(path)) {

@@ -72,7 +72,8 @@ public final class DaemonChain implements AutoCloseable {
                 new JobRequest.Match(filler, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
         Answer.Matched matched = answer(level, level.client().match(request), "allocate what is free");
         if (!level.count().isFull()) {
-            throw new QuickstartFailure("Resources are still free at " + level.name() + " after a job has allocated everything.");
+            throw new QuickstartFailure(
+                    "Resources are still free at " + level.name() + " after a job has allocated everything.");
         }
         return matched.job().orElseThrow();
     }

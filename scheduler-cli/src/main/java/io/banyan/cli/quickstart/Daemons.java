@@ -115,7 +115,8 @@ public final class Daemons implements AutoCloseable {
         }
         List<ProcessHandle> missed = runningByPidFile();
         if (!missed.isEmpty()) {
-            throw new QuickstartFailure("Process " + missed.get(0).pid() + " was still running after all daemons had stopped.");
+            throw new QuickstartFailure(
+                    "Process " + missed.get(0).pid() + " was still running after all daemons had stopped.");
         }
     }
 

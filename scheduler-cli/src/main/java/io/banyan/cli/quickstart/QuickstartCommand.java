@@ -55,8 +55,8 @@ public final class QuickstartCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path launcher = Optional.ofNullable(System.getenv(Daemons.LAUNCHER))
                 .map(Path::of)
-                .orElseThrow(() ->
-                        CommandFailure.no("quickstart starts daemons with the launcher script, which sets its own path in "
+                .orElseThrow(() -> CommandFailure.no(
+                        "quickstart starts daemons with the launcher script, which sets its own path in "
                                 + Daemons.LAUNCHER + "; this variable is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isData() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Path home = launcher.resolveSibling("");

@@ -18,8 +18,8 @@ final class TreeChecks {
     static void asBefore(List<LevelCount> before, List<LevelCount> after, String since) throws QuickstartFailure {
         for (int i = 0; i < before.size(); i++) {
             if (!before.get(i).equals(after.get(i))) {
-                throw new QuickstartFailure(before.get(i).level() + " differs from its state before " + since + ": before: "
-                        + described(before.get(i)) + "; now: " + described(after.get(i)) + ".");
+                throw new QuickstartFailure(before.get(i).level() + " differs from its state before " + since
+                        + ": before: " + described(before.get(i)) + "; now: " + described(after.get(i)) + ".");
             }
         }
     }

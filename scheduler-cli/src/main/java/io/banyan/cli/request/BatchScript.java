@@ -43,9 +43,9 @@ public record BatchScript(String source, String text, List<String> arguments) {
             throw CommandFailure.no(source + ": a batch script must be text, and this one contains a NUL character");
         }
         if (text.contains("\r\n")) {
-            throw CommandFailure.no(
-                    source + ": the lines end with CR LF, as on Windows, which shells cannot run\nMaybe: sed -i 's/\\r$//' "
-                            + source);
+            throw CommandFailure.no(source
+                    + ": the lines end with CR LF, as on Windows, which shells cannot run\nMaybe: sed -i 's/\\r$//' "
+                    + source);
         }
         if (text.isBlank()) {
             throw CommandFailure.no(source + ": the batch script is empty");

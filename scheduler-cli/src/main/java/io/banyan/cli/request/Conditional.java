@@ -53,7 +53,8 @@ final class Conditional {
     @Option(
             names = "--checkpoint",
             paramLabel = "TIME",
-            description = "Time that a preempted job has after SIGTERM to save its state in $BANYAN_CHECKPOINT_DIR, from which it continues later.")
+            description =
+                    "Time that a preempted job has after SIGTERM to save its state in $BANYAN_CHECKPOINT_DIR, from which it continues later.")
     private @Nullable String checkpoint;
 
     @Option(

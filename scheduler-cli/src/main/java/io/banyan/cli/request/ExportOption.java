@@ -172,7 +172,9 @@ public final class ExportOption {
         int sign = item.indexOf('=');
         String name = sign < 0 ? item : item.substring(0, sign);
         if (!VARIABLE.matcher(name).matches()) {
-            throw new IllegalArgumentException(option + " must be NAME=VALUE or NAME, with a name of letters, digits and _ such as OMP_NUM_THREADS, found '" + item + "'");
+            throw new IllegalArgumentException(option
+                    + " must be NAME=VALUE or NAME, with a name of letters, digits and _ such as OMP_NUM_THREADS, found '"
+                    + item + "'");
         }
         if (!ShellVariables.canBeExported(name)) {
             throw new IllegalArgumentException(option + " cannot set " + name + ": shells reserve this variable");

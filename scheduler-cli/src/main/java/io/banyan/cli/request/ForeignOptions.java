@@ -118,7 +118,8 @@ public final class ForeignOptions {
         String name = sign < 0 ? word : word.substring(0, sign);
         ForeignOption option = known(name);
         if (sign >= 0 && option.argument() == Argument.NONE) {
-            throw new IllegalArgumentException(name + " does not accept a value, found '" + word.substring(sign + 1) + "'");
+            throw new IllegalArgumentException(
+                    name + " does not accept a value, found '" + word.substring(sign + 1) + "'");
         }
         return new Found(option, name, value(option, name, sign < 0 ? null : word.substring(sign + 1), rest));
     }

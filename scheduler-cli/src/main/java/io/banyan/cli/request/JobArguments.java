@@ -195,7 +195,9 @@ public final class JobArguments {
             throw CommandFailure.wrongUse(NO_COMMAND);
         }
         if (isMissing) {
-            throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command requires one of them, or '--' before it; otherwise '" + file + "' must be a script or jobspec file.");
+            throw CommandFailure.no(file
+                    + ": no such file\nMaybe -n or -N is missing: a command requires one of them, or '--' before it; otherwise '"
+                    + file + "' must be a script or jobspec file.");
         }
         return file;
     }

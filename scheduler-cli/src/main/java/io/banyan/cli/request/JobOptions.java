@@ -42,7 +42,8 @@ public final class JobOptions {
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "Set an environment variable of the job. NAME without a value copies the variable from this environment.")
+            description =
+                    "Set an environment variable of the job. NAME without a value copies the variable from this environment.")
     private List<String> environment = List.of();
 
     @Option(
@@ -74,7 +75,8 @@ public final class JobOptions {
     @Option(
             names = {"-i", "--input"},
             paramLabel = "TASK|all|FILE|none",
-            description = "Standard input of the tasks. With FILE, each task reads the file. With 'banyan run', a task number (default 0) or 'all' selects the tasks that read this command's standard input. For a file with such a name, write './0'.")
+            description =
+                    "Standard input of the tasks. With FILE, each task reads the file. With 'banyan run', a task number (default 0) or 'all' selects the tasks that read this command's standard input. For a file with such a name, write './0'.")
     private @Nullable String input;
 
     @Option(
@@ -166,7 +168,8 @@ public final class JobOptions {
 
     private int urgency() {
         if (hold && urgency != null) {
-            throw CommandFailure.wrongUse("--hold cannot be used with --urgency: 'banyan urgency' sets the urgency of a held job and releases it");
+            throw CommandFailure.wrongUse(
+                    "--hold cannot be used with --urgency: 'banyan urgency' sets the urgency of a held job and releases it");
         }
         if (urgency != null && urgency == Submission.HELD) {
             throw CommandFailure.wrongUse("--urgency must be at least 1; use --hold to hold the job");

@@ -52,7 +52,8 @@ public final class Moment {
                     : WallClock.sec(LocalDateTime.parse(text), zone);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not a time: specify " + words + ", or a date (2026-11-21, 2026-11-21T18:30).", e);
+                    "'" + text + "' is not a time: specify " + words + ", or a date (2026-11-21, 2026-11-21T18:30).",
+                    e);
         }
     }
 

@@ -37,8 +37,8 @@ record ResourceCounts(
             throw new IllegalArgumentException("only one of --mem, --mem-per-task and --mem-per-core can be used");
         }
         if (tasks.isPresent() && nodes.isPresent() && !nodes.get().isExact()) {
-            throw new IllegalArgumentException(
-                    "--nodes " + nodes.get() + " is a range, which can be used with --tasks-per-node, but not with --tasks");
+            throw new IllegalArgumentException("--nodes " + nodes.get()
+                    + " is a range, which can be used with --tasks-per-node, but not with --tasks");
         }
     }
 
@@ -119,8 +119,8 @@ record ResourceCounts(
             return tasksPerNode.orElse(1);
         }
         if (tasks.getAsLong() < count.min()) {
-            throw new IllegalArgumentException(
-                    "--tasks " + tasks.getAsLong() + " is less than --nodes " + count + ": each node must run at least one task");
+            throw new IllegalArgumentException("--tasks " + tasks.getAsLong() + " is less than --nodes " + count
+                    + ": each node must run at least one task");
         }
         long slots = Math.ceilDiv(tasks.getAsLong(), count.min());
         if (slots > tasksPerNode.orElse(slots)) {

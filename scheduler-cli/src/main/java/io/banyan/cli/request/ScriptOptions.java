@@ -153,7 +153,10 @@ final class ScriptOptions {
             try {
                 put(directive, found.translated());
             } catch (IllegalArgumentException e) {
-                leaveOut(directive, found.option().name(), found.refusal("is not supported here", String.valueOf(e.getMessage())));
+                leaveOut(
+                        directive,
+                        found.option().name(),
+                        found.refusal("is not supported here", String.valueOf(e.getMessage())));
             }
         }
         if (!parsed.rest().isEmpty()) {

@@ -77,16 +77,22 @@ public final class ReservationCommand {
         @Option(
                 names = "--user",
                 paramLabel = "NAME[,NAME...]",
-                description = "Users whose jobs may use the reservation. Without users and accounts, no jobs may use it (maintenance).")
+                description =
+                        "Users whose jobs may use the reservation. Without users and accounts, no jobs may use it (maintenance).")
         private List<String> users = List.of();
 
-        @Option(names = "--account", paramLabel = "NAME[,NAME...]", description = "Accounts whose jobs may use the reservation.")
+        @Option(
+                names = "--account",
+                paramLabel = "NAME[,NAME...]",
+                description = "Accounts whose jobs may use the reservation.")
         private List<String> accounts = List.of();
 
         @Option(names = "--owner", paramLabel = "NAME", description = "Owner of the reservation (default: the caller).")
         private String owner = Principal.OWNER_NAME;
 
-        @Option(names = "--force", description = "End jobs that run on these resources, by the begin of the reservation.")
+        @Option(
+                names = "--force",
+                description = "End jobs that run on these resources, by the begin of the reservation.")
         private boolean force;
 
         @ArgGroup(exclusive = true, multiplicity = "1")
@@ -219,7 +225,9 @@ public final class ReservationCommand {
         @Parameters(paramLabel = "NAME", arity = "1..*", description = "Names of the reservations.")
         private List<String> names = List.of();
 
-        @Option(names = "--force", description = "Cancel the reservations even if jobs run in them. These jobs continue.")
+        @Option(
+                names = "--force",
+                description = "Cancel the reservations even if jobs run in them. These jobs continue.")
         private boolean force;
 
         Cancel(Terminal terminal) {

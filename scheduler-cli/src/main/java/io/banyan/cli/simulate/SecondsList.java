@@ -30,8 +30,9 @@ record SecondsList(List<Long> seconds) {
             for (String word : text.split(",", -1)) {
                 Matcher range = RANGE.matcher(word);
                 if (!range.matches() || !add(all, range)) {
-                    throw new TypeConversionException("times must have a form such as 60, 0,60,300 or 0-300/30, with at most " + MOST
-                            + " times, found '" + text + "'");
+                    throw new TypeConversionException(
+                            "times must have a form such as 60, 0,60,300 or 0-300/30, with at most " + MOST
+                                    + " times, found '" + text + "'");
                 }
             }
             return new SecondsList(all);

@@ -28,7 +28,9 @@ record JobIds(List<Id> ids) {
     record Id(long base, Optional<IdSet> indices, Optional<String> step) {
         /** The id as Slurm writes it, without the step. */
         String text() {
-            return base + indices.map(it -> "_" + (it.size() == 1 ? it : "[" + it + "]")).orElse("");
+            return base
+                    + indices.map(it -> "_" + (it.size() == 1 ? it : "[" + it + "]"))
+                            .orElse("");
         }
 
         /** Whether a job is meant. */

@@ -35,7 +35,8 @@ final class ScancelCommand implements Callable<Integer> {
 
     @Option(
             names = {"-b", "--batch"},
-            description = "With --signal: send it only to the first process of each task, such as the shell of a script.")
+            description =
+                    "With --signal: send it only to the first process of each task, such as the shell of a script.")
     private boolean isBatchOnly;
 
     @Option(
@@ -51,7 +52,8 @@ final class ScancelCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--signal"},
             paramLabel = "SIGNAL",
-            description = "Signal: KILL or TERM ends the jobs; any other signal is sent to the processes of running jobs.")
+            description =
+                    "Signal: KILL or TERM ends the jobs; any other signal is sent to the processes of running jobs.")
     private @Nullable String signal;
 
     @Parameters(paramLabel = "JOB", arity = "0..*", description = "Jobs, such as 12, 12_3 or 12_[1-5].")

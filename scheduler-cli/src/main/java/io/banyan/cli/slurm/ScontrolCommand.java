@@ -166,8 +166,9 @@ final class ScontrolCommand implements Callable<Integer> {
     /** Slurm's priorities are numbers of its own; 0 holds a job. */
     private static Change priority(String value) {
         if (!value.equals("0")) {
-            throw new SlurmFailure("scontrol update Priority=" + value
-                    + " is not supported by Banyan: 'banyan urgency' changes the urgency of a job; Priority=0 holds it");
+            throw new SlurmFailure(
+                    "scontrol update Priority=" + value
+                            + " is not supported by Banyan: 'banyan urgency' changes the urgency of a job; Priority=0 holds it");
         }
         return (client, job) -> urge(client, job, Submission.HELD);
     }

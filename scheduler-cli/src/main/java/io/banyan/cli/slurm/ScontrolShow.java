@@ -43,7 +43,8 @@ final class ScontrolShow {
             case "hostname", "hostnames" -> hostNames(named);
             case "hostlist", "hostlistsorted" -> hostList(named, entity.endsWith("sorted"));
             case "config", "configuration" -> config();
-            case "" -> throw new SlurmFailure("scontrol show requires an entity: job, partition, node, hostnames or config");
+            case "" ->
+                throw new SlurmFailure("scontrol show requires an entity: job, partition, node, hostnames or config");
             default -> throw new SlurmFailure("scontrol show " + entity + " is not supported by Banyan");
         };
     }

@@ -169,7 +169,9 @@ record SlurmJob(
         long held = nodes.size() > 0
                 ? nodes.size()
                 : accounted().map(JobAccount::nodes).orElse(0L);
-        return held > 0 ? held : Math.max(1, accounted().map(JobAccount::requestedNodes).orElse(0L));
+        return held > 0
+                ? held
+                : Math.max(1, accounted().map(JobAccount::requestedNodes).orElse(0L));
     }
 
     /** How many cores it has; at least one. */

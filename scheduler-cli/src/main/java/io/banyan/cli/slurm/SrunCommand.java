@@ -97,7 +97,8 @@ final class SrunCommand implements RawTool {
                 value(options, "--nodes").filter(it -> it.equals("1")).isPresent();
         if (tasks > 1 && !isOnOneNode && number(tool.variable("BANYAN_NNODES").orElse("1")) > 1) {
             throw new SlurmFailure(
-                    "job " + job + " has several nodes, but all its tasks would run on this one; 'banyan batch' runs a script in its own instance, where srun starts tasks on all nodes");
+                    "job " + job
+                            + " has several nodes, but all its tasks would run on this one; 'banyan batch' runs a script in its own instance, where srun starts tasks on all nodes");
         }
         return new LocalStep(
                         tasks,
@@ -115,7 +116,8 @@ final class SrunCommand implements RawTool {
     private static Optional<String> input(Map<String, ForeignOptions.Found> options) {
         Optional<String> input = value(options, "--input");
         if (input.filter("all"::equals).isPresent()) {
-            throw new SlurmFailure("--input=all is not supported within a job by Banyan: only one task reads standard input");
+            throw new SlurmFailure(
+                    "--input=all is not supported within a job by Banyan: only one task reads standard input");
         }
         return input;
     }

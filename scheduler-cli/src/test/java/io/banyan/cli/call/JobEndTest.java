@@ -62,8 +62,8 @@ class JobEndTest {
             await().atMost(PATIENCE).until(() -> err.toString().contains("job 1: instance /1"));
             child(state).orElseThrow().destroyForcibly();
             await().atMost(PATIENCE)
-                    .until(() -> err.toString()
-                            .contains("job 1 is running; waiting for its end: its process has ended"));
+                    .until(() ->
+                            err.toString().contains("job 1 is running; waiting for its end: its process has ended"));
             var unused = client.cancel(new JobRequest.Cancel(JOB));
             assertThat(ended.join().status()).isEqualTo(ExitStatus.NO);
         }

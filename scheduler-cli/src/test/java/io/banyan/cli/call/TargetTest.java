@@ -150,8 +150,8 @@ class TargetTest {
             String address = "127.0.0.1:" + http.getAddress().getPort();
             Run run = Run.banyan("tree", "--address", address, "--token-file", token.toString());
             assertThat(run.err())
-                    .isEqualTo("banyan: The server at " + address
-                            + " is not a Banyan daemon, or has another version.\n");
+                    .isEqualTo(
+                            "banyan: The server at " + address + " is not a Banyan daemon, or has another version.\n");
             assertThat(run.status()).isEqualTo(1);
         } finally {
             http.stop(0);

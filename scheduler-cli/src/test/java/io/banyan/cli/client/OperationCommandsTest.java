@@ -231,8 +231,8 @@ class OperationCommandsTest {
         String most = "2305843008213693952";
         assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given)
                         .err())
-                .isEqualTo("banyan: Job 2305843008213693953 has an id that is too large; the largest allowed is "
-                        + most + ", to leave ids for new jobs.\n");
+                .isEqualTo("banyan: Job 2305843008213693953 has an id that is too large; the largest allowed is " + most
+                        + ", to leave ids for new jobs.\n");
         assertThat(banyan("resource", "assign", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("match", "allocate", jobspec("one.yaml", 1)).out()).contains("2305843008213693953");
     }

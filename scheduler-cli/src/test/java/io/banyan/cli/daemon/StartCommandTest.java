@@ -181,9 +181,7 @@ class StartCommandTest {
     void saysOneThingOfAnAddressThatIsNotThisMachines() {
         Run run = start("--graph", GRAPH, "--listen", "8.8.8.8:0", "--insecure");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err())
-                .startsWith("banyan: Cannot listen on 8.8.8.8:0: ")
-                .hasLineCount(1);
+        assertThat(run.err()).startsWith("banyan: Cannot listen on 8.8.8.8:0: ").hasLineCount(1);
     }
 
     @Test

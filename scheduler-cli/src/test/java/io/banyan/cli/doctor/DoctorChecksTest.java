@@ -57,10 +57,11 @@ class DoctorChecksTest {
     @Test
     void aClockThatIsBehindTheJournalIsAProblem() throws Exception {
         assertThat(clock(() -> Optional.of(NOW.plusSeconds(90))))
-                .isEqualTo(new DoctorFinding(
-                        "clock",
-                        DoctorVerdict.PROBLEM,
-                        "The clock shows 2026-03-01T12:00:00Z; the last decision was made 90.0 seconds after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized."));
+                .isEqualTo(
+                        new DoctorFinding(
+                                "clock",
+                                DoctorVerdict.PROBLEM,
+                                "The clock shows 2026-03-01T12:00:00Z; the last decision was made 90.0 seconds after that. Set the clock before starting a daemon; timedatectl shows whether it is synchronized."));
         assertThat(clock(() -> Optional.of(NOW.minusSeconds(7200))))
                 .isEqualTo(new DoctorFinding(
                         "clock",
@@ -96,10 +97,12 @@ class DoctorChecksTest {
                 "only root makes directories that are root's, and these tests run as somebody else");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         assertThat(new DirectoryCheck(new StateDirectory(directory), "root").examine())
-                .isEqualTo(new DoctorFinding(
-                        "state directory",
-                        DoctorVerdict.OK,
-                        directory + " belongs to root. Only the owner can list it; other users can pass through it to the directories of their jobs."));
+                .isEqualTo(
+                        new DoctorFinding(
+                                "state directory",
+                                DoctorVerdict.OK,
+                                directory
+                                        + " belongs to root. Only the owner can list it; other users can pass through it to the directories of their jobs."));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         assertThat(new DirectoryCheck(new StateDirectory(directory), "root")
                         .examine()
@@ -125,10 +128,11 @@ class DoctorChecksTest {
     void aDaemonThatIsRootNeedsTheProgramThatMakesProcessesTheirUsers() {
         Path setpriv = Path.of("/usr/bin/setpriv");
         assertThat(new JobUsersCheck(true, false, Optional.empty()).examine())
-                .isEqualTo(new DoctorFinding(
-                        "users of jobs",
-                        DoctorVerdict.PROBLEM,
-                        "The daemon would run as root, and cannot start processes of jobs because setpriv is not installed. Install util-linux."));
+                .isEqualTo(
+                        new DoctorFinding(
+                                "users of jobs",
+                                DoctorVerdict.PROBLEM,
+                                "The daemon would run as root, and cannot start processes of jobs because setpriv is not installed. Install util-linux."));
         assertThat(new JobUsersCheck(true, false, Optional.of(setpriv))
                         .examine()
                         .verdict())
@@ -157,8 +161,8 @@ class DoctorChecksTest {
         assertThat(Examination.of(List.of(new TlsCheck(files, () -> now))))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(DoctorVerdict.PROBLEM))
-                .satisfies(finding ->
-                        assertThat(finding.sentence()).contains("is accessible to users other than its owner", "chmod 600"));
+                .satisfies(finding -> assertThat(finding.sentence())
+                        .contains("is accessible to users other than its owner", "chmod 600"));
     }
 
     private static DoctorVerdict verdictAt(TlsFiles files, Instant now) throws IOException {

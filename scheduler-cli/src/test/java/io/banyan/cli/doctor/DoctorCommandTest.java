@@ -121,7 +121,8 @@ class DoctorCommandTest {
         assertThat(row(run, "daemon")).isEqualTo("daemon | ok | No daemon runs here.");
         assertThat(row(run, "journal")).startsWith("journal | ok | " + state + "/journal.db, ");
         assertThat(row(run, "clock")).contains("the last decision was made ");
-        assertThat(row(run, "listen address")).isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1 will do.");
+        assertThat(row(run, "listen address"))
+                .isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1 will do.");
     }
 
     @Test
@@ -210,7 +211,8 @@ class DoctorCommandTest {
                     "127.0.0.1:" + other.getLocalPort());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
             assertThat(row(run, "listen address"))
-                    .startsWith("listen address | problem | The daemon cannot listen at 127.0.0.1:" + other.getLocalPort())
+                    .startsWith(
+                            "listen address | problem | The daemon cannot listen at 127.0.0.1:" + other.getLocalPort())
                     .endsWith("or name another address in --listen.");
             assertThat(row(run, "metrics address")).startsWith("metrics address | problem | ");
         }
@@ -318,8 +320,9 @@ class DoctorCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(run, "configuration"))
-                .isEqualTo("configuration | problem | Correct the configuration first; only then can the rest be checked: " + file
-                        + ":1:1: there is no key 'nmae'; maybe 'name' is meant.");
+                .isEqualTo(
+                        "configuration | problem | Correct the configuration first; only then can the rest be checked: "
+                                + file + ":1:1: there is no key 'nmae'; maybe 'name' is meant.");
         assertThat(row(run, "java")).startsWith("java | ok | ");
     }
 
@@ -330,7 +333,8 @@ class DoctorCommandTest {
                 "state: " + state + "\ngraph: {file: " + GRAPH + "}\njournal: {kind: memory}\n");
         Run run = Run.banyan("doctor", "--config", file.toString());
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
-        assertThat(row(run, "journal")).isEqualTo("journal | ok | The journal is in memory and is lost when the daemon ends.");
+        assertThat(row(run, "journal"))
+                .isEqualTo("journal | ok | The journal is in memory and is lost when the daemon ends.");
         assertThat(row(run, "clock")).endsWith("the journal contains no decisions yet.");
         past();
         Run withPast = Run.banyan("doctor", "--config", file.toString());
@@ -400,8 +404,8 @@ class DoctorCommandTest {
             state = directory.resolve("child");
             String there = parent.address().toString();
             assertThat(row(child(there, credential), "parent"))
-                    .startsWith(
-                            "parent | problem | The parent at " + there + " answers, but does not accept the credential");
+                    .startsWith("parent | problem | The parent at " + there
+                            + " answers, but does not accept the credential");
             assertThat(row(child(there, own.resolve("token")), "parent"))
                     .contains("takes " + own.resolve("token") + " as a client's token");
         }

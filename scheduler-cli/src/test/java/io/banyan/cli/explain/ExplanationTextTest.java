@@ -196,7 +196,8 @@ class ExplanationTextTest {
                   core: 2 needed, 0 in the whole graph
                 """);
         assertThat(text(never, level("slot", 1, 0, List.of(taken(Obstacle.LACKING, "core", 1)), core)))
-                .contains("core (2 needed in each slot): no candidates, because there is no core below a slot that passed");
+                .contains(
+                        "core (2 needed in each slot): no candidates, because there is no core below a slot that passed");
     }
 
     @Test
@@ -206,7 +207,8 @@ class ExplanationTextTest {
         var blocked = new Explanation.Start.Blocked(List.of(new Reason("core", 4, 3, "found in one place")));
         assertThat(text(blocked, nodes))
                 .contains("core (4 needed in each node): 6 candidates, 6 fit, but at most 3 in one node")
-                .contains("Earliest start: unknown, because the required resources are down or held indefinitely.\n  core: 4");
+                .contains(
+                        "Earliest start: unknown, because the required resources are down or held indefinitely.\n  core: 4");
     }
 
     @Test

@@ -108,7 +108,9 @@ class GraphPlotCommandTest {
         Path empty = directory.resolve("empty");
         assertThat(empty.toFile().mkdir()).isTrue();
         assertThat(Run.banyan("graph", "validate", empty.toString()).err())
-                .isEqualTo(empty + " is a directory without hwloc topologies (.xml); expected a graph file or a directory of topologies.\n");
+                .isEqualTo(
+                        empty
+                                + " is a directory without hwloc topologies (.xml); expected a graph file or a directory of topologies.\n");
     }
 
     @Test

@@ -106,9 +106,13 @@ class BulkCommandsTest extends WithDaemon {
 
     @Test
     void theIdsOfAnArrayAreAcceptedByOtherCommands() {
-        String array = banyan("submit", "--parsable", "--hold", "-a", "0-3", "-n", "1", "--", "true").out().strip();
+        String array = banyan("submit", "--parsable", "--hold", "-a", "0-3", "-n", "1", "--", "true")
+                .out()
+                .strip();
         assertThat(array).isEqualTo("1-4");
-        String next = banyan("submit", "--parsable", "--after", "afterany:" + array, "-n", "1", "--", "true").out().strip();
+        String next = banyan("submit", "--parsable", "--after", "afterany:" + array, "-n", "1", "--", "true")
+                .out()
+                .strip();
         assertThat(next).isEqualTo("5");
         assertThat(banyan("progress", "--once", array, "-o", "json").out()).contains("\"total\":4");
         assertThat(banyan("cancel", array).status()).isEqualTo(ExitStatus.DONE);
@@ -121,7 +125,8 @@ class BulkCommandsTest extends WithDaemon {
         for (String[] wrong : new String[][] {
             {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},
             {"{\"command\": \"true\"\n", "input:1", "invalid JSON"},
-            {"{\"command\": \"true\"} {\"command\": \"true\"}\n", "input:1", "one JSON object on each line, found more"},
+            {"{\"command\": \"true\"} {\"command\": \"true\"}\n", "input:1", "one JSON object on each line, found more"
+            },
             {"{\"command\": \"true\", \"wait\": true}\n", "input:1", "'wait' is an option of the whole command"},
             {"[1]\n", "input:1", "expected a JSON object on each line"},
             {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},

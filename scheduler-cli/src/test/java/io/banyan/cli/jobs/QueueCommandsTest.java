@@ -289,14 +289,7 @@ class QueueCommandsTest extends WithDaemon {
         says("--nodes must be 1 or more, found -2", "submit", "-N", "-2", "work");
         says("found 'A B=1'", "submit", "-n", "1", "--env", "A B=1", "work");
         says("found '=1'", "submit", "-n", "1", "--env", "=1", "work");
-        says(
-                "'soon' is not a future time: specify how long from now",
-                "submit",
-                "-n",
-                "1",
-                "--begin",
-                "soon",
-                "work");
+        says("'soon' is not a future time: specify how long from now", "submit", "-n", "1", "--begin", "soon", "work");
         says("--tasks 1 is less than --nodes 2", "submit", "-N", "2", "-n", "1", "work");
         says(
                 "--cores-per-task cannot be used with a JOBSPEC",
@@ -321,7 +314,14 @@ class QueueCommandsTest extends WithDaemon {
                 "-n",
                 "1",
                 "work");
-        says("'any' of 'afterok' must be true or false", "submit", "--dependency", "afterok:1?any=1", "-n", "1", "work");
+        says(
+                "'any' of 'afterok' must be true or false",
+                "submit",
+                "--dependency",
+                "afterok:1?any=1",
+                "-n",
+                "1",
+                "work");
         says("there is no dependency scheme 'before'", "submit", "--after", "before:1", "-n", "1", "work");
         says("--begin", "submit", "--begin", "tomorrow", "-n", "1", "work");
         says("found 'soon'", "submit", "-t", "soon", "-n", "1", "work");

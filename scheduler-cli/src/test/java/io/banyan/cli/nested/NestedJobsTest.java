@@ -378,7 +378,8 @@ class NestedJobsTest {
         Run run = banyan("batch", "-n", "1", "-O", "command=[\"true\"]", script("no.sh", "true"));
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err())
-                .contains("The instance of a job does not accept the option 'command'; the tasks of the job are its command.");
+                .contains(
+                        "The instance of a job does not accept the option 'command'; the tasks of the job are its command.");
     }
 
     @Test

@@ -130,7 +130,8 @@ class PriorityCommandTest {
             assertThat(running.status()).isEqualTo(ExitStatus.NO);
             assertThat(running.err()).isEqualTo("banyan: Job 1 is not waiting: it is running.\n");
             site.banyan("cancel", "1");
-            assertThat(site.banyan("priority", "1").err()).isEqualTo("banyan: Job 1 is not waiting: it is cancelled.\n");
+            assertThat(site.banyan("priority", "1").err())
+                    .isEqualTo("banyan: Job 1 is not waiting: it is cancelled.\n");
             assertThat(site.banyan("priority", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
             assertThat(site.banyan("priority", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
         }

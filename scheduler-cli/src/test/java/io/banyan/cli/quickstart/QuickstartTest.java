@@ -72,9 +72,7 @@ class QuickstartTest {
                 .extracting(ProviderBurst.Seen::level, ProviderBurst.Seen::zone)
                 .containsExactly(tuple("L0", "us-east-1a"), tuple("L1", "us-east-1a"), tuple("L2", "us-east-1a"));
         assertThat(report.after()).isEqualTo(report.before());
-        assertThat(out.toString())
-                .contains("3 processes have ended.")
-                .contains("Success: 3 daemons");
+        assertThat(out.toString()).contains("3 processes have ended.").contains("Success: 3 daemons");
         assertThat(stateDirectory(out.toString())).doesNotExist();
         requireNoneLeft(3);
     }

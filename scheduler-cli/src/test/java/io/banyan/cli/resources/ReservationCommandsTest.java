@@ -95,7 +95,8 @@ class ReservationCommandsTest extends WithDaemon {
         Run busy = banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all");
         assertThat(busy.status()).isEqualTo(ExitStatus.NO);
         assertThat(busy.err())
-                .isEqualTo("banyan: Job 1 would hold some of the resources then; with --force, running jobs end by then.\n");
+                .isEqualTo(
+                        "banyan: Job 1 would hold some of the resources then; with --force, running jobs end by then.\n");
         assertThat(banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all", "--force")
                         .status())
                 .isEqualTo(ExitStatus.DONE);

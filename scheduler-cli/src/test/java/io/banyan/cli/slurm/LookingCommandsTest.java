@@ -139,11 +139,14 @@ class LookingCommandsTest {
 
     @Test
     void aPendingJobHasTheNodesAndProcessorsThatItRequests() {
-        assertThat(site.banyan("submit", "-N", "3", "-n", "12", "--hold", "--", "work").status())
+        assertThat(site.banyan("submit", "-N", "3", "-n", "12", "--hold", "--", "work")
+                        .status())
                 .isZero();
         assertThat(slurm("squeue", "-h", "-j", "7", "-o", "%D %C %t").out()).isEqualTo("3 12 PD\n");
         assertThat(slurm("scontrol", "show", "job", "7").out()).contains("NumNodes=3", "NumCPUs=12");
-        assertThat(slurm("sacct", "-n", "-P", "-j", "7", "-o", "ReqNodes,ReqCPUS").out()).isEqualTo("3|12\n");
+        assertThat(slurm("sacct", "-n", "-P", "-j", "7", "-o", "ReqNodes,ReqCPUS")
+                        .out())
+                .isEqualTo("3|12\n");
     }
 
     @Test

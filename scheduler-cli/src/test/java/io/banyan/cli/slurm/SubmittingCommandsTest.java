@@ -282,7 +282,8 @@ class SubmittingCommandsTest {
         assertThat(slurm("sbatch", "--colour", "--wrap=true").err()).contains("sbatch has no option --colour");
         assertThat(slurm("sbatch", "--wrap=true", "job.sh").err()).contains("Script arguments not permitted");
         assertThat(slurm("srun").err()).isEqualTo("srun: error: No command given to execute.\n");
-        assertThat(slurm("srun", "--mpi=pmix", "true").err()).contains("srun: error: --mpi: only PMI-1 is served", "start programs of Open MPI");
+        assertThat(slurm("srun", "--mpi=pmix", "true").err())
+                .contains("srun: error: --mpi: only PMI-1 is served", "start programs of Open MPI");
         assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog is not supported by Banyan");
         assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell is not supported by Banyan");
         assertThat(slurm("salloc", "-o", "file").err()).contains("salloc has no option -o");

@@ -60,7 +60,8 @@ class ReleaseFailureTest {
     }
 
     private static String sentence(String grow) {
-        return "banyan: The provider lab of instance / did not take back /lab0/node0, which it supplied for grow " + grow
+        return "banyan: The provider lab of instance / did not take back /lab0/node0, which it supplied for grow "
+                + grow
                 + ": provider.sh release failed with status 3: the API is down.\nThey may continue to cost money: shrink that grow again, at instance / or below, or release them directly at the provider.\n";
     }
 

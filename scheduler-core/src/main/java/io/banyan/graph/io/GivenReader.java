@@ -81,8 +81,8 @@ public final class GivenReader {
                     case "", "fluxion", "fluxion:", "fluxion:jgf" -> false;
                     case SHORTHAND -> true;
                     default ->
-                        throw tokens.error("the writer '" + graph.writer() + "' is unknown; expected fluxion, fluxion:jgf or "
-                                + SHORTHAND);
+                        throw tokens.error("the writer '" + graph.writer()
+                                + "' is unknown; expected fluxion, fluxion:jgf or " + SHORTHAND);
                 });
     }
 }

@@ -53,8 +53,9 @@ final class GrugGenerator {
     ResourceGraph generate() throws GraphException {
         List<Pool> roots = recipe.pools().values().stream().filter(Pool::isRoot).toList();
         if (roots.isEmpty()) {
-            throw new GraphException(recipe.source()
-                    + ": no node of the recipe is marked as root; expected <data key=\"root\">1</data> in one of them.\nMaybe the file contains a graph instead of a recipe; use the format JGF for graphs.");
+            throw new GraphException(
+                    recipe.source()
+                            + ": no node of the recipe is marked as root; expected <data key=\"root\">1</data> in one of them.\nMaybe the file contains a graph instead of a recipe; use the format JGF for graphs.");
         }
         long expected = 0;
         for (Pool root : roots) {

@@ -215,8 +215,7 @@ public final class GrugReader {
                 return method;
             }
         }
-        throw xml.error(
-                line, "gen_method is '" + name + "'; expected MULTIPLY, ASSOCIATE_IN or ASSOCIATE_BY_PATH_IN");
+        throw xml.error(line, "gen_method is '" + name + "'; expected MULTIPLY, ASSOCIATE_IN or ASSOCIATE_BY_PATH_IN");
     }
 
     /** The data of the node or edge at hand by the names of their keys; moves to its end. */

@@ -165,7 +165,8 @@ public final class HwlocReader {
         try {
             return text.isEmpty() ? 1 : Math.max(1, Long.parseLong(text) / KIB);
         } catch (NumberFormatException e) {
-            throw new GraphException(source + ":" + object.line + ": the size '" + text + "' is not a whole number.", e);
+            throw new GraphException(
+                    source + ":" + object.line + ": the size '" + text + "' is not a whole number.", e);
         }
     }
 

@@ -14,8 +14,7 @@ import java.util.OptionalLong;
 
 /** The time until which the resources of an R document may be used: {@code execution.expiration} (RFC 20). */
 public final class RExpiration {
-    private static final String WHAT =
-            "execution.expiration, a time in seconds since the epoch, or 0 for none";
+    private static final String WHAT = "execution.expiration, a time in seconds since the epoch, or 0 for none";
 
     /** Far beyond any plan, and small enough to be counted in milliseconds. */
     private static final double LAST_SEC = 1e15;

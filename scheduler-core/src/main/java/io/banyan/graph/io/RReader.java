@@ -111,7 +111,8 @@ public final class RReader {
     RExecution execution() throws GraphException {
         requireRanks();
         if (names < childrenByRank.size()) {
-            throw tokens.error("execution.nodelist has " + names + " hosts, but there are " + childrenByRank.size() + " ranks");
+            throw tokens.error(
+                    "execution.nodelist has " + names + " hosts, but there are " + childrenByRank.size() + " ranks");
         }
         List<String> first = nodelist.stream()
                 .flatMap(HostList::stream)

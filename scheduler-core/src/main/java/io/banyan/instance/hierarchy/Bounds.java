@@ -70,9 +70,7 @@ final class Bounds {
 
     private Optional<String> forbids(Map<String, Long> more, boolean fromProvider) {
         Optional<String> all = exceeded(most().resources(), more, "the instance", false);
-        return all.isPresent() || !fromProvider
-                ? all
-                : exceeded(most().external(), more, "its providers", true);
+        return all.isPresent() || !fromProvider ? all : exceeded(most().external(), more, "its providers", true);
     }
 
     private Optional<String> exceeded(Map<String, Long> most, Map<String, Long> more, String whose, boolean external) {

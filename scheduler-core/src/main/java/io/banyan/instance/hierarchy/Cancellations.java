@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /** The ends of jobs that clients ask for. */
 public final class Cancellations {
-    private static final String ABANDONED = "an administrator abandoned the job; the end of its processes was not confirmed";
+    private static final String ABANDONED =
+            "an administrator abandoned the job; the end of its processes was not confirmed";
 
     private final InstanceState state;
     private final JobCompletion endings;

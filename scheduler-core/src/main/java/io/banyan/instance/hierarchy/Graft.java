@@ -160,8 +160,8 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
         Graft move(List<Handle> oldHandles) throws GraphException {
             boolean[] granted = granted();
             if (old.size() == 1 && !keepsRoot) {
-                throw new GraphException(provider + " returned only the root, "
-                        + old.get(root).label());
+                throw new GraphException(
+                        provider + " returned only the root, " + old.get(root).label());
             }
             int[] position = new int[old.size()];
             position[root] = 1;

@@ -340,7 +340,9 @@ public final class GrowSources {
             giveBack(turn, grant, arrival, handles);
             grow.reasons()
                     .add(LevelReasons.because(
-                            state.path(), LevelReasons.LOCAL, "the granted resources cannot be used: " + e.getMessage()));
+                            state.path(),
+                            LevelReasons.LOCAL,
+                            "the granted resources cannot be used: " + e.getMessage()));
             grow.sources().remove();
             askNext(turn, grow);
             return;
@@ -376,7 +378,8 @@ public final class GrowSources {
         Split split = grow.split().get();
         Optional<Selection> found = splits.find(turn, grow, split);
         if (found.isEmpty()) {
-            throw new GraphException("the free resources here for the rest of the request have been allocated in the meantime");
+            throw new GraphException(
+                    "the free resources here for the rest of the request have been allocated in the meantime");
         }
         Subgraph here = state.resources().subgraphOf(found.get());
         Splits.requireApart(came, here, split);

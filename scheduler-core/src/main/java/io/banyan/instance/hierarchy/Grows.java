@@ -178,7 +178,9 @@ public final class Grows {
         if (job.get().state() != JobState.RUNNING) {
             return Optional.of("job " + id + " is " + job.get().state() + "; only a running job can grow");
         }
-        return job.get().child().map(child -> "job " + id + " is an instance; send the request to that instance, at " + child.path());
+        return job.get()
+                .child()
+                .map(child -> "job " + id + " is an instance; send the request to that instance, at " + child.path());
     }
 
     /** A child asks for its job. */

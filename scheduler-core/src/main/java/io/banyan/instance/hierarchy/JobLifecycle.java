@@ -229,7 +229,9 @@ public final class JobLifecycle {
                     "job " + request.job() + " is no longer running: " + JobCompletion.IN_EPILOG);
         } else if (endings.hasGrown(job.get().id())) {
             turn.fail(
-                    call, ErrorCode.WRONG_STATE, "resources were grown for job " + request.job() + "; shrink them first");
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "resources were grown for job " + request.job() + "; shrink them first");
         } else {
             requeue(turn, call, job.get());
         }

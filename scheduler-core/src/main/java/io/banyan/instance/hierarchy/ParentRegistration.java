@@ -75,7 +75,8 @@ public final class ParentRegistration {
     public void unlinked(Transition turn) {
         if (isRegistered) {
             lostAt = turn.nowMillis();
-            turn.warn("the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
+            turn.warn(
+                    "the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
         }
         isRegistered = false;
         talk.parentUnlinked();

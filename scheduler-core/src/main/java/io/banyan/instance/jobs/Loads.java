@@ -64,8 +64,7 @@ public final class Loads {
                     "job " + id + " has an id that is too large; the largest allowed is " + MAX_ID
                             + ", to leave ids for new jobs");
         } else if (at >= horizon.endSec()) {
-            turn.fail(
-                    call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
+            turn.fail(call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
         } else if (end <= turn.nowSec()) {
             turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " ended at " + end);
         } else {

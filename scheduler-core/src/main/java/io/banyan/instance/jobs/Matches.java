@@ -83,7 +83,8 @@ public final class Matches {
     }
 
     private static void noRoom(Transition turn, JobRecord job) {
-        turn.warn("job " + job.id() + " lost some of its resources and is not restarted: there are not enough free resources for it");
+        turn.warn("job " + job.id()
+                + " lost some of its resources and is not restarted: there are not enough free resources for it");
     }
 
     /** Goes on as long as resources are found. */

@@ -95,7 +95,8 @@ public final class QueueControl {
             return "this instance has a single queue, not a queue '" + name + "'";
         }
         return (name.isEmpty() ? "no queue was specified" : "there is no queue '" + name + "' here")
-                + "; the queues are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
+                + "; the queues are "
+                + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
     }
 
     /** Returns the names of the configured queues, and of those in which there still are jobs. O(jobs). */

@@ -127,7 +127,13 @@ final class RescaleSubscribers {
         long number = state.malleables().require(job).number();
         long slots = slots(job);
         return new MalleableAnswer.Rescaled(
-                job, number, from, slots, RescaleOutcome.OFFERED, "it returns the resources that it may not keep", slots);
+                job,
+                number,
+                from,
+                slots,
+                RescaleOutcome.OFFERED,
+                "it returns the resources that it may not keep",
+                slots);
     }
 
     /** This call hears what comes of the proposal. */

@@ -100,8 +100,8 @@ public final class Rescales {
         }
         Malleables.Running one = state.malleables().require(id);
         one.proposal()
-                .ifPresent(it ->
-                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost some of its resources"));
+                .ifPresent(
+                        it -> settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost some of its resources"));
         long left = slots(id);
         if (left < one.bounds().min()) {
             return Optional.of("it lost too many resources and waits again: of " + before + " slots, only " + left
@@ -330,7 +330,8 @@ public final class Rescales {
                         child,
                         one.number(),
                         RescaleOutcome.DECLINED,
-                        "the instance returned the offered resources, " + one.offers().offered() + " slots in total")));
+                        "the instance returned the offered resources, "
+                                + one.offers().offered() + " slots in total")));
     }
 
     /** Ends proposals that have become pointless. O(what is proposed). */

@@ -151,8 +151,8 @@ public final class ReservationLifecycle {
     private Optional<String> said(SortedSet<JobId> inTheWay) {
         return inTheWay.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        names(inTheWay) + " would hold some of the resources then; with --force, running jobs end by then");
+                : Optional.of(names(inTheWay)
+                        + " would hold some of the resources then; with --force, running jobs end by then");
     }
 
     private String names(SortedSet<JobId> jobs) {
@@ -206,7 +206,8 @@ public final class ReservationLifecycle {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    names(inside) + " runs in the reservation; with --force, the reservation is cancelled and its jobs continue");
+                    names(inside)
+                            + " runs in the reservation; with --force, the reservation is cancelled and its jobs continue");
             return;
         }
         view.times()
@@ -270,7 +271,8 @@ public final class ReservationLifecycle {
             if (reservation.isEmpty()) {
                 endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' has ended");
             } else if (!reservation.get().admits(record.owner(), account)) {
-                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' no longer admits the job");
+                endings.end(
+                        turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' no longer admits the job");
             }
         }
     }

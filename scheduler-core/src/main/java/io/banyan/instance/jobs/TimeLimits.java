@@ -178,8 +178,8 @@ public final class TimeLimits {
                                 .window()
                                 .endSec()
                         < window.endSec()
-                ? Optional.of("job " + job.id() + " runs in a reservation that ends before then, which is booked as job "
-                        + time)
+                ? Optional.of("job " + job.id()
+                        + " runs in a reservation that ends before then, which is booked as job " + time)
                 : Optional.empty();
     }
 

@@ -143,7 +143,7 @@ public final class Draining {
         Optional<Pending> clearing =
                 state.clearings().pending(id).filter(it -> !it.begun().forParent());
         clearing.ifPresent(it -> {
-            end(turn, it, "its resources were reclaimed");
+            end(turn, it, "the request was withdrawn");
             hurryChildren(turn, it);
         });
         return clearing.isPresent();

@@ -201,8 +201,8 @@ public final class Accounts {
     void ending(JobId job, long atSec) {
         Account account = accounts.remove(job);
         if (account != null) {
-            closed = Optional.of(account.asOf(
-                    atSec, account.hasStarted ? HeldCount.nodeList(joined.schedule(), job) : NO_NODES));
+            closed = Optional.of(
+                    account.asOf(atSec, account.hasStarted ? HeldCount.nodeList(joined.schedule(), job) : NO_NODES));
         }
     }
 

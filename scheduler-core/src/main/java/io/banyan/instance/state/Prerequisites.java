@@ -109,8 +109,8 @@ public final class Prerequisites {
     }
 
     public static String broken(Scheme scheme, JobId other, Course course) {
-        return "its dependency " + scheme.word() + " on job " + other + " cannot be met: that job ended as " + course.state
-                + (course.hasStarted ? "" : " before it had started");
+        return "its dependency " + scheme.word() + " on job " + other + " cannot be met: that job ended as "
+                + course.state + (course.hasStarted ? "" : " before it had started");
     }
 
     /**

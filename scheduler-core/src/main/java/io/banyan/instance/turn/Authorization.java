@@ -126,11 +126,13 @@ public final class Authorization {
             case Request.Grow grow ->
                 grow.job().isPresent()
                         ? othersJob(user, grow.job().get())
-                        : Optional.of("growing the instance itself requires the role admin; a user can grow their own jobs");
+                        : Optional.of(
+                                "growing the instance itself requires the role admin; a user can grow their own jobs");
             case Request.Shrink shrink ->
                 shrink.rule() == UseRule.SPARE
                         ? refusal(user, shrink.target())
-                        : Optional.of("waiting for the jobs that use resources, or cancelling them, requires the role admin");
+                        : Optional.of(
+                                "waiting for the jobs that use resources, or cancelling them, requires the role admin");
             case Request other -> Optional.empty();
         };
     }

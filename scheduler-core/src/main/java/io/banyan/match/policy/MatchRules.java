@@ -24,6 +24,7 @@ public enum MatchRules {
         return Arrays.stream(values())
                 .filter(rules -> rules.label().equals(text))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("rules must be banyan or fluxion, found '" + text + "'"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("rules must be banyan or fluxion, found '" + text + "'"));
     }
 }

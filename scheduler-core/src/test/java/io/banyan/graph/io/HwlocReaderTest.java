@@ -181,7 +181,9 @@ class HwlocReaderTest {
                 .containsExactly("/cluster0", "/cluster0/core0", "/cluster0/core1");
         assertThat(graph(List.of("core"), machine("allowed_cpuset='0xf...f'")).vertexCount())
                 .isEqualTo(5);
-        refused(machine("allowed_cpuset='0x0'"), "node.xml:1: the topology does not allow any processor of the machine.");
+        refused(
+                machine("allowed_cpuset='0x0'"),
+                "node.xml:1: the topology does not allow any processor of the machine.");
         refused(machine("allowed_cpuset='0-3'"), "the set '0-3' is malformed; expected words such as 0x0000000f.");
     }
 
@@ -226,7 +228,9 @@ class HwlocReaderTest {
                     .as(size)
                     .isEqualTo(expected);
         }
-        refused(devices("2.0", device("sda", 0, "7 blocks")), "the size '7 blocks' has an unknown unit; expected B, KiB");
+        refused(
+                devices("2.0", device("sda", 0, "7 blocks")),
+                "the size '7 blocks' has an unknown unit; expected B, KiB");
         refused(devices("2.0", device("sda", 0, "999999999999999999TiB")), "is too large.");
     }
 

@@ -125,9 +125,7 @@ public final class Agent implements AutoCloseable {
         } finally {
             mailbox.close(Failure.STOPPING, "The daemon is stopping.");
             mailbox.seize();
-            end(
-                    Failure.UNREACHABLE,
-                    "The daemon stopped before it could answer; its next process knows the outcome.");
+            end(Failure.UNREACHABLE, "The daemon stopped before it could answer; its next process knows the outcome.");
         }
     }
 

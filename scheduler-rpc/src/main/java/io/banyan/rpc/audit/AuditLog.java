@@ -192,8 +192,7 @@ public final class AuditLog implements AutoCloseable {
             return fresh;
         } catch (IOException e) {
             if (!stuck) {
-                LOG.error(
-                        "The audit log exceeds its size limit because it cannot be rotated: {}", e.getMessage());
+                LOG.error("The audit log exceeds its size limit because it cannot be rotated: {}", e.getMessage());
             }
             stuck = true;
             return full;

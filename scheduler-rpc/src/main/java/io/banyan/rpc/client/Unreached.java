@@ -48,7 +48,8 @@ final class Unreached {
             return ofSocket(socket, causes);
         }
         if (has(causes, NotSslRecordException.class)) {
-            return "The daemon at " + address + " does not use TLS, and this command requires it.\nMaybe: omit --tls-ca.";
+            return "The daemon at " + address
+                    + " does not use TLS, and this command requires it.\nMaybe: omit --tls-ca.";
         }
         return alert(causes)
                 .map(word -> refused(address, word))
@@ -116,12 +117,12 @@ final class Unreached {
     private static String refused(Location address, String alert) {
         return switch (alert) {
             case "certificate_required" ->
-                "The daemon at " + address
-                        + " requires a client certificate.\nMaybe: --tls-cert FILE --tls-key FILE.";
+                "The daemon at " + address + " requires a client certificate.\nMaybe: --tls-cert FILE --tls-key FILE.";
             case "certificate_expired" ->
                 "The daemon at " + address + " rejects the certificate of --tls-cert: it has expired.";
             case "bad_certificate", "certificate_unknown", "unknown_ca", "unsupported_certificate" ->
-                "The daemon at " + address + " rejects the certificate of --tls-cert.\nMaybe it has expired, or was not issued by an authority in the daemon's --tls-client-ca.";
+                "The daemon at " + address
+                        + " rejects the certificate of --tls-cert.\nMaybe it has expired, or was not issued by an authority in the daemon's --tls-client-ca.";
             default -> "The daemon at " + address + " ended the encrypted connection: " + alert + ".";
         };
     }
@@ -141,7 +142,8 @@ final class Unreached {
             return Optional.of(certificate + " was not issued by an authority in --tls-ca.");
         }
         if (has(causes, CertificateException.class)) {
-            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: connect with a name that the certificate contains.");
+            return Optional.of(certificate + " is not for " + host(address)
+                    + ".\nMaybe: connect with a name that the certificate contains.");
         }
         return Optional.of("No encrypted connection to " + address + " could be made: "
                 + causes.getLast().getMessage() + ".");
@@ -152,7 +154,8 @@ final class Unreached {
             return "There is no host '" + host(address) + "'.";
         }
         if (has(causes, ConnectTimeoutException.class)) {
-            return "Nothing answers at " + address + " in time.\nMaybe the network drops the packets, or the daemon has too many connections: try again.";
+            return "Nothing answers at " + address
+                    + " in time.\nMaybe the network drops the packets, or the daemon has too many connections: try again.";
         }
         if (has(causes, ConnectException.class)) {
             return "No daemon answers at " + address

@@ -21,8 +21,7 @@ public final class ConfigDocument {
         var document = new ConfigDocument();
         document.text
                 .append("# The configuration of a Banyan daemon: banyan start --config FILE.\n")
-                .append(
-                        "# This lists every key with its default. Options of 'banyan start' override the file.\n");
+                .append("# This lists every key with its default. Options of 'banyan start' override the file.\n");
         keys.all().forEach(document::append);
         return document.text.toString();
     }

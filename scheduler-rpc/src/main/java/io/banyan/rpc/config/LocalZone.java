@@ -28,9 +28,8 @@ public record LocalZone(ZoneId zone, Optional<String> problem) {
         }
         return new LocalZone(
                 used,
-                Optional.of(
-                        VARIABLE + " is '" + named + "', which is not a known time zone; the time zone is "
-                                + used.getId() + " instead. A known time zone is, for example, Europe/Berlin"));
+                Optional.of(VARIABLE + " is '" + named + "', which is not a known time zone; the time zone is "
+                        + used.getId() + " instead. A known time zone is, for example, Europe/Berlin"));
     }
 
     private static boolean isKnown(String named) {

@@ -59,9 +59,10 @@ final class StateFiles {
     static void requireOurs(Path directory) throws IOException {
         Optional<String> foreign = foreign(directory);
         if (foreign.isPresent()) {
-            throw new IOException("The directory " + directory + " contains files ('"
-                    + foreign.get()
-                    + "') that are not a daemon's, and is not used as a state directory.\nMaybe: specify an empty or new directory in --state.");
+            throw new IOException(
+                    "The directory " + directory + " contains files ('"
+                            + foreign.get()
+                            + "') that are not a daemon's, and is not used as a state directory.\nMaybe: specify an empty or new directory in --state.");
         }
     }
 

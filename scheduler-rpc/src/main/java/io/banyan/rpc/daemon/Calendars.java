@@ -34,9 +34,7 @@ record Calendars(SortedMap<String, String> zones) {
                 .map(each -> each.getKey() + " in " + each.getValue())
                 .toList();
         int more = zones.size() - named.size();
-        return named.stream()
-                        .collect(Collectors.joining(
-                                ", ", "Reservations use the time zone of their creator: ", ""))
+        return named.stream().collect(Collectors.joining(", ", "Reservations use the time zone of their creator: ", ""))
                 + (more == 0 ? "" : " and " + more + " more");
     }
 }

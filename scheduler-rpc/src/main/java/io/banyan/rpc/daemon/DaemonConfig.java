@@ -69,7 +69,8 @@ public record DaemonConfig(
     /** Checks that the parts agree. */
     public DaemonConfig {
         if (queueCapacity < 1) {
-            throw new IllegalArgumentException("The queue of requests must hold at least 1, found " + queueCapacity + ".");
+            throw new IllegalArgumentException(
+                    "The queue of requests must hold at least 1, found " + queueCapacity + ".");
         }
         if (journal == JournalKind.MEMORY && resources instanceof Founded) {
             throw new IllegalArgumentException(

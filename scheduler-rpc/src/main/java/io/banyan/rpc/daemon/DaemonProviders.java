@@ -70,7 +70,8 @@ final class DaemonProviders {
         try {
             purchases.end();
         } catch (IOException e) {
-            LOG.warn("{} was not deleted, although no external resources remain: {}", state.purchases(), e.getMessage());
+            LOG.warn(
+                    "{} was not deleted, although no external resources remain: {}", state.purchases(), e.getMessage());
         }
     }
 }

@@ -248,7 +248,8 @@ final class JournalRecovery implements AutoCloseable {
             }
             case Founded it -> {
                 if (!isFounded) {
-                    throw new IOException(place() + " has no earlier state to continue from.\nMaybe: start with --graph FILE.");
+                    throw new IOException(
+                            place() + " has no earlier state to continue from.\nMaybe: start with --graph FILE.");
                 }
             }
             case Parent parent -> {
@@ -340,8 +341,9 @@ final class JournalRecovery implements AutoCloseable {
             return restored(settings);
         }
         if (shared.isPresent() && LostPast.hasChildren(state)) {
-            throw new IOException(place() + " is empty, but " + state.children()
-                    + " contains children of a daemon that used another journal: they would be ended.\nMaybe: specify the previous schema in --journal, or start on another --state.");
+            throw new IOException(
+                    place() + " is empty, but " + state.children()
+                            + " contains children of a daemon that used another journal: they would be ended.\nMaybe: specify the previous schema in --journal, or start on another --state.");
         }
         GraphFile given = (GraphFile) config.resources();
         ResourceGraph graph = loaded.isPresent() ? loaded.get() : given.load(settings);

@@ -75,8 +75,9 @@ public final class JournalRehearing {
     private JournalVerifier.Report run(Path shown, LongConsumer progress) throws IOException, GraphException {
         journal.replay(this::count);
         if (start == length) {
-            throw new IOException("The journal " + shown
-                    + " does not record the causes of its decisions: an earlier version wrote it, or nothing was decided since it was compacted.");
+            throw new IOException(
+                    "The journal " + shown
+                            + " does not record the causes of its decisions: an earlier version wrote it, or nothing was decided since it was compacted.");
         }
         // Once, so that a graph that cannot be used is told of as such.
         var unused = file().load(InstanceConfig.root("banyan"));

@@ -86,7 +86,8 @@ public final class Leftovers {
                 return;
             }
             if (ForeignFile.owner(directory.path()) != ThisUser.uid()) {
-                throw new IOException("the directory belongs to another user, and only that user can return resources to the providers");
+                throw new IOException(
+                        "the directory belongs to another user, and only that user can return resources to the providers");
             }
             if (Files.exists(directory.purchases())) {
                 var done = new CompletableFuture<GivenBack>();
@@ -152,7 +153,8 @@ public final class Leftovers {
             back = back.and(new GivenBack(
                     settled.released(),
                     settled.problems().stream()
-                            .map(why -> why + " The resources were supplied to the instance in " + directory.path() + ".")
+                            .map(why ->
+                                    why + " The resources were supplied to the instance in " + directory.path() + ".")
                             .toList()));
         }
         if (back.problems().isEmpty()) {
@@ -165,7 +167,8 @@ public final class Leftovers {
         Set<String> names = new TreeSet<>(known);
         noted.providers().forEach(spec -> names.remove(spec.name()));
         if (!names.isEmpty()) {
-            throw new IOException("the journal contains providers that are not in the notes: " + String.join(", ", names));
+            throw new IOException(
+                    "the journal contains providers that are not in the notes: " + String.join(", ", names));
         }
     }
 
@@ -193,7 +196,7 @@ public final class Leftovers {
                 Optional.ofNullable(why.getMessage()).orElse(why.toString()).strip();
         return new GivenBack(
                 0,
-                List.of("Resources that providers supplied to the instance in " + directory.path() + " are not returned: " + text
-                        + (text.endsWith(".") ? "" : ".")));
+                List.of("Resources that providers supplied to the instance in " + directory.path()
+                        + " are not returned: " + text + (text.endsWith(".") ? "" : ".")));
     }
 }

@@ -94,6 +94,7 @@ public final class LostPast {
 
     private static String sentence(StateDirectory state, String what) {
         return "The state directory " + state.path() + " " + what
-                + "; a new one would end the running children and lose all jobs.\nMaybe: put the journal back with its -wal, or 'banyan restore BACKUP' into another directory; if nothing is needed any more, remove " + state.path() + " or start on another --state.";
+                + "; a new one would end the running children and lose all jobs.\nMaybe: put the journal back with its -wal, or 'banyan restore BACKUP' into another directory; if nothing is needed any more, remove "
+                + state.path() + " or start on another --state.";
     }
 }

@@ -69,8 +69,7 @@ final class Reloading {
         current = current.taking(changed, fresh);
         taker.accept(current);
         LOG.info(
-                "The configuration was reloaded; {}",
-                changed.isEmpty() ? "nothing changes" : "new: " + words(changed));
+                "The configuration was reloaded; {}", changed.isEmpty() ? "nothing changes" : "new: " + words(changed));
         if (!left.isEmpty()) {
             LOG.warn(
                     "The new value of {} takes effect only when the daemon restarts",

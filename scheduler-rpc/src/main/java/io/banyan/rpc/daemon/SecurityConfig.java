@@ -48,7 +48,8 @@ public record SecurityConfig(
     void requireSafe(Address listen) {
         if (!listen.isLoopback() && tls.isEmpty() && !insecure) {
             throw new IllegalArgumentException(
-                    listen + " is reachable from other machines, and its traffic, including tokens, would not be encrypted.\nMaybe: --tls-cert FILE --tls-key FILE, or --insecure on a trusted network.");
+                    listen
+                            + " is reachable from other machines, and its traffic, including tokens, would not be encrypted.\nMaybe: --tls-cert FILE --tls-key FILE, or --insecure on a trusted network.");
         }
     }
 }

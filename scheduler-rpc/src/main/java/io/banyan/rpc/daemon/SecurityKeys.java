@@ -86,7 +86,8 @@ final class SecurityKeys {
         Optional<Path> key = settings.get(TLS_KEY);
         Optional<Path> clientCa = settings.get(TLS_CLIENT_CA);
         if (certificate.isPresent() != key.isPresent() || (clientCa.isPresent() && key.isEmpty())) {
-            throw new IllegalArgumentException("--tls-cert and --tls-key must be used together, and --tls-client-ca requires them.");
+            throw new IllegalArgumentException(
+                    "--tls-cert and --tls-key must be used together, and --tls-client-ca requires them.");
         }
         return new SecurityConfig(
                 certificate.map(file -> new TlsFiles(file, key.orElseThrow(), clientCa)),

@@ -38,8 +38,8 @@ public final class Unsettled {
         unsettled.jobs();
         unsettled.purchasesIn(state, 0);
         for (ChildPlaces.Place place : Fencing.elsewhere(state)) {
-            unsettled.sentences.add("Processes of the instance in " + place.directory().path() + " on " + place.machine()
-                    + " may still run" + unsettled.whoGoesOn());
+            unsettled.sentences.add("Processes of the instance in "
+                    + place.directory().path() + " on " + place.machine() + " may still run" + unsettled.whoGoesOn());
         }
         return unsettled.sentences;
     }
@@ -52,14 +52,16 @@ public final class Unsettled {
                         + whoGoesOn());
             }
         } catch (IOException | UncheckedIOException unreadable) {
-            sentences.add("The jobs that still run cannot be determined from " + state.jobs() + ": " + unreadable.getMessage());
+            sentences.add("The jobs that still run cannot be determined from " + state.jobs() + ": "
+                    + unreadable.getMessage());
         }
     }
 
     private void purchasesIn(StateDirectory directory, int depth) {
         try {
             if (Files.exists(directory.purchases())) {
-                sentences.add("Resources that providers supplied to the instance in " + directory.path() + " are not fully returned"
+                sentences.add("Resources that providers supplied to the instance in " + directory.path()
+                        + " are not fully returned"
                         + names(directory)
                         + (depth == 0 && !isOfChild
                                 ? ": start the instance and stop it again, or release them directly at the provider."
@@ -71,7 +73,8 @@ public final class Unsettled {
                 }
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
-            sentences.add("The remaining resources in " + directory.path() + " cannot be determined: " + unreadable.getMessage());
+            sentences.add("The remaining resources in " + directory.path() + " cannot be determined: "
+                    + unreadable.getMessage());
         }
     }
 

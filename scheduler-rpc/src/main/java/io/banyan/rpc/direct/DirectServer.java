@@ -75,8 +75,7 @@ public final class DirectServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             file.close();
-            throw new IOException(
-                    "Cannot listen on the socket " + file.path() + ": " + e.getMessage() + ".", e);
+            throw new IOException("Cannot listen on the socket " + file.path() + ": " + e.getMessage() + ".", e);
         }
     }
 

@@ -213,7 +213,8 @@ final class LocalJob {
         }
         GivenInput given = readsSubmitter() ? GivenInput.of(directory) : GivenInput.NONE;
         if (given.isGone()) {
-            throw new IOException("an earlier start consumed its standard input; submit it again, or let it read a file (--input FILE)");
+            throw new IOException(
+                    "an earlier start consumed its standard input; submit it again, or let it read a file (--input FILE)");
         }
         return begin(knowing, given);
     }

@@ -184,7 +184,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 LOG.warn("Job {} cannot be asked to rescale: {}", rescale.job(), e.getMessage());
                 tell(
                         new Event.RescaleAnswered(
-                                rescale.job(), rescale.number(), false, "the job could not be asked: " + e.getMessage()),
+                                rescale.job(),
+                                rescale.number(),
+                                false,
+                                "the job could not be asked: " + e.getMessage()),
                         rescale.job());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -203,7 +206,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                     }
                     job.question().over(over);
                 } catch (IOException e) {
-                    LOG.warn("The resources of job {} are not written to its directory: {}", over.job(), e.getMessage());
+                    LOG.warn(
+                            "The resources of job {} are not written to its directory: {}", over.job(), e.getMessage());
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

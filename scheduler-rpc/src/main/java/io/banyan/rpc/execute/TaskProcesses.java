@@ -40,7 +40,8 @@ record TaskProcesses(Effect.StartJob start, JobDirectory directory, JobUsers use
      */
     void send(JobSignal signal, boolean isFirstOnly) throws IOException {
         if (config.command().isPresent()) {
-            throw new IOException("execution.command starts the tasks of the job, and signals of the daemon do not reach them");
+            throw new IOException(
+                    "execution.command starts the tasks of the job, and signals of the daemon do not reach them");
         }
         Set<ProcessHandle> receivers = new LinkedHashSet<>(firsts());
         if (!isFirstOnly) {

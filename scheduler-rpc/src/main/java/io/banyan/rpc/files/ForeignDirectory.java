@@ -204,7 +204,8 @@ public final class ForeignDirectory implements AutoCloseable {
                 .owner();
         if (!view.readAttributes().isRegularFile()
                 || !view.readAttributes().owner().equals(owner)) {
-            throw new FileSystemException("The file " + name + " is not a regular file that belongs to the owner of its directory.");
+            throw new FileSystemException(
+                    "The file " + name + " is not a regular file that belongs to the owner of its directory.");
         }
     }
 

@@ -63,7 +63,8 @@ final class CheckRun {
         try {
             run = new CheckRun(builder.start(), timeout, new CheckOutput(mark));
         } catch (IOException e) {
-            return new CheckResult.NotRun(CheckOutput.line(String.valueOf(e.getMessage()), "the check cannot be started"));
+            return new CheckResult.NotRun(
+                    CheckOutput.line(String.valueOf(e.getMessage()), "the check cannot be started"));
         }
         try {
             return run.result();

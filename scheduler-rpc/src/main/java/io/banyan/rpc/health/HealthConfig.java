@@ -43,7 +43,8 @@ public record HealthConfig(
             throw new IllegalArgumentException("a health check requires at least one failure and one check at a time");
         }
         if (mostMarkedPercent < 1 || mostMarkedPercent > ALL) {
-            throw new IllegalArgumentException("health.most-marked must be 1 to 100 percent, found " + mostMarkedPercent);
+            throw new IllegalArgumentException(
+                    "health.most-marked must be 1 to 100 percent, found " + mostMarkedPercent);
         }
     }
 

@@ -127,8 +127,8 @@ public final class Fencing {
             boolean canEnd = user == ROOT || user == UNKNOWN || user == ForeignFile.owner(directory.path());
             return canEnd
                     ? Optional.empty()
-                    : Optional.of(
-                            directory.path() + " belongs to another user, whose processes only that user and root can end.");
+                    : Optional.of(directory.path()
+                            + " belongs to another user, whose processes only that user and root can end.");
         } catch (IOException e) {
             return Optional.of(directory.path() + " cannot be read, so whether its processes still run is unknown: "
                     + e.getMessage());

@@ -68,8 +68,8 @@ public record JobCommand(
             throw new IllegalArgumentException("A command must have a program, found none.");
         }
         if (words.size() > MOST_WORDS || characters > MOST_CHARACTERS) {
-            throw new IllegalArgumentException("A command can have at most " + MOST_WORDS + " words and " + MOST_CHARACTERS
-                    + " characters, found " + words.size() + " and " + characters + ".");
+            throw new IllegalArgumentException("A command can have at most " + MOST_WORDS + " words and "
+                    + MOST_CHARACTERS + " characters, found " + words.size() + " and " + characters + ".");
         }
         if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
             throw new IllegalArgumentException("A word of a command must not contain NUL.");
@@ -87,7 +87,8 @@ public record JobCommand(
             Optional<String> lost =
                     options.keySet().stream().filter(ALL::contains).findFirst();
             if (lost.isPresent()) {
-                throw new IllegalArgumentException("A spawn without a command does not accept the option '" + lost.get() + "'.");
+                throw new IllegalArgumentException(
+                        "A spawn without a command does not accept the option '" + lost.get() + "'.");
             }
             return Optional.empty();
         }
@@ -99,7 +100,8 @@ public record JobCommand(
                     settings(options)));
         } catch (JsonProcessingException | NullPointerException malformed) {
             throw new IllegalArgumentException(
-                    "The option '" + WORDS + "' must be a JSON array of texts, found '" + shown(words) + "'.", malformed);
+                    "The option '" + WORDS + "' must be a JSON array of texts, found '" + shown(words) + "'.",
+                    malformed);
         }
     }
 

@@ -119,8 +119,8 @@ public record LaunchCommand(
                     // They were read together.
                 }
                 default ->
-                    throw new IllegalArgumentException("A spawned instance does not accept the option '" + key + "'; the options are "
-                            + String.join(", ", OPTIONS) + ".");
+                    throw new IllegalArgumentException("A spawned instance does not accept the option '" + key
+                            + "'; the options are " + String.join(", ", OPTIONS) + ".");
             }
         });
     }

@@ -59,12 +59,14 @@ public record LaunchLetter(Token credential, Optional<String> certificate, Optio
             Optional<String> credential = Optional.ofNullable(texts.remove(CREDENTIAL));
             Optional<String> certificate = Optional.ofNullable(texts.remove(CERTIFICATE));
             return new LaunchLetter(
-                    Token.of(credential.orElseThrow(() -> new IllegalArgumentException("the message contains no credential"))),
+                    Token.of(credential.orElseThrow(
+                            () -> new IllegalArgumentException("the message contains no credential"))),
                     certificate,
                     JobCommand.in(texts));
         } catch (JsonProcessingException | IllegalArgumentException e) {
             // Not with what stands in it.
-            String why = e instanceof JsonProcessingException ? "the message is not a JSON object of texts" : e.getMessage();
+            String why =
+                    e instanceof JsonProcessingException ? "the message is not a JSON object of texts" : e.getMessage();
             throw new IOException("The data on standard input is not the start message of a parent: " + why + ".");
         }
     }

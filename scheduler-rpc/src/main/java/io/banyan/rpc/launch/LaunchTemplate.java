@@ -65,8 +65,8 @@ public record LaunchTemplate(List<String> words) {
                 throw new IllegalArgumentException(
                         name.equals(START)
                                 ? START + " in a launch command must be a separate word, found '" + word + "'."
-                                : "A launch command does not support " + name + "; the placeholders are " + START + ", " + SHELL_START + ", "
-                                        + String.join(", ", NAMES) + ".");
+                                : "A launch command does not support " + name + "; the placeholders are " + START + ", "
+                                        + SHELL_START + ", " + String.join(", ", NAMES) + ".");
             }
         }
     }
@@ -148,8 +148,9 @@ public record LaunchTemplate(List<String> words) {
 
     private static String plain(String name, String what) {
         if (name.length() > LONGEST_PLAIN || !PLAIN.matcher(name).matches()) {
-            throw new IllegalArgumentException("'" + name + "' is not accepted as the name of " + what
-                    + ": a name must consist of letters, digits and '.', '_', '@', '-', and begin with a letter or a digit.");
+            throw new IllegalArgumentException(
+                    "'" + name + "' is not accepted as the name of " + what
+                            + ": a name must consist of letters, digits and '.', '_', '@', '-', and begin with a letter or a digit.");
         }
         return name;
     }

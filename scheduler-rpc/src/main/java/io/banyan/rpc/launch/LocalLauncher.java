@@ -324,7 +324,10 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void tell(Event.ChildExited exited) {
         if (!inbox.tell(exited)) {
-            LOG.info("The report that the child of job {} has ended arrived too late: {}", exited.child(), exited.detail());
+            LOG.info(
+                    "The report that the child of job {} has ended arrived too late: {}",
+                    exited.child(),
+                    exited.detail());
         }
     }
 

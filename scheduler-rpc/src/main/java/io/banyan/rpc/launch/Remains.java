@@ -130,8 +130,8 @@ final class Remains {
         StateDirectory directory = places.directory(job);
         return directory.exists()
                 ? Optional.empty()
-                : Optional.of("whether its processes still run is unknown: its state directory "
-                        + directory.path() + " is gone");
+                : Optional.of("whether its processes still run is unknown: its state directory " + directory.path()
+                        + " is gone");
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */

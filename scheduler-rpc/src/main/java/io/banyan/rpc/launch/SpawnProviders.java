@@ -38,7 +38,8 @@ public final class SpawnProviders {
             return List.copyOf(JSON.readValue(option, TEXTS));
         } catch (JsonProcessingException | NullPointerException malformed) {
             throw new IllegalArgumentException(
-                    "The option 'provider' must be one provider or a JSON array of such texts, found neither.", malformed);
+                    "The option 'provider' must be one provider or a JSON array of such texts, found neither.",
+                    malformed);
         }
     }
 

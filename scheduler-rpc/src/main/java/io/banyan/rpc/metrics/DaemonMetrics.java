@@ -51,8 +51,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 .help("Calls that have ended, by method and gRPC status.")
                 .labelNames("method", "status")
                 .register(registry);
-        latencies = seconds(
-                "banyan_request_seconds", "Duration of gRPC calls, by method.", registry, "method");
+        latencies = seconds("banyan_request_seconds", "Duration of gRPC calls, by method.", registry, "method");
         matches = seconds(
                 "banyan_match_seconds",
                 "Time to decide a match, by operation and outcome.",
@@ -73,9 +72,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 .labelNames("source", "outcome")
                 .register(registry);
         syncs = seconds(
-                "banyan_journal_sync_seconds",
-                "Time to append decisions to the journal and to sync it.",
-                registry);
+                "banyan_journal_sync_seconds", "Time to append decisions to the journal and to sync it.", registry);
         transactions = Counter.builder()
                 .name("banyan_journal_transactions_total")
                 .help("Transactions appended to the journal.")

@@ -36,9 +36,8 @@ public final class HealthMetrics implements MultiCollector {
     }
 
     private static CounterSnapshot checks(HealthCounts now) {
-        CounterSnapshot.Builder checks = CounterSnapshot.builder()
-                .name("banyan_health_checks")
-                .help("Health checks of nodes, by outcome.");
+        CounterSnapshot.Builder checks =
+                CounterSnapshot.builder().name("banyan_health_checks").help("Health checks of nodes, by outcome.");
         Map<String, Long> ends = new TreeMap<>();
         ends.put("passed", now.passed());
         ends.put("failed", now.failed());

@@ -123,8 +123,7 @@ public final class InstanceMetrics implements MultiCollector {
             allocated.put(entry.getKey(), (double) (amount.total() - amount.free()));
         });
         all.add(gauge("banyan_resources", "Total amount, by resource type.", "type", total));
-        all.add(gauge(
-                "banyan_resources_allocated", "Amount that is not free, by resource type.", "type", allocated));
+        all.add(gauge("banyan_resources_allocated", "Amount that is not free, by resource type.", "type", allocated));
         Map<String, Double> jobs = new LinkedHashMap<>();
         for (JobState state : JobState.values()) {
             jobs.put(label(state), (double) statistics.jobs().getOrDefault(state, 0L));

@@ -54,16 +54,15 @@ public final class ProcessMetrics implements MultiCollector {
         }
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
             all.add(InstanceMetrics.one("process_open_fds", "Open files.", unix.getOpenFileDescriptorCount()));
-            all.add(InstanceMetrics.one("process_max_fds", "Maximum number of open file descriptors.", unix.getMaxFileDescriptorCount()));
+            all.add(InstanceMetrics.one(
+                    "process_max_fds", "Maximum number of open file descriptors.", unix.getMaxFileDescriptorCount()));
         }
         all.add(InstanceMetrics.one(
                 "process_start_time_seconds",
                 "Start time of the process, in seconds since the epoch.",
                 ManagementFactory.getRuntimeMXBean().getStartTime() * MILLIS));
         all.add(InstanceMetrics.one(
-                "banyan_process_id",
-                "Process id.",
-                ProcessHandle.current().pid()));
+                "banyan_process_id", "Process id.", ProcessHandle.current().pid()));
         all.add(InstanceMetrics.one("banyan_journal_bytes", "Size of the journal's files on this machine.", length()));
         return new MetricSnapshots(all);
     }

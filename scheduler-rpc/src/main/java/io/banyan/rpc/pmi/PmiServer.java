@@ -163,7 +163,8 @@ public final class PmiServer implements AutoCloseable {
         long rank = shown.isPresent() ? (long) shown.getAsInt() - secret : -1;
         boolean isRight = rank >= 0 && rank < job.size() && (isHere || wrong.get() < MOST_WRONG);
         if (!isRight && !isHere && wrong.incrementAndGet() == MOST_WRONG) {
-            String sentence = MOST_WRONG + " connections from other machines tried to act as a rank with a wrong PMI_ID; no further ranks are accepted from there";
+            String sentence = MOST_WRONG
+                    + " connections from other machines tried to act as a rank with a wrong PMI_ID; no further ranks are accepted from there";
             LOG.warn("Job {}: {}", job.name(), sentence);
             watcher.waits(sentence);
         }

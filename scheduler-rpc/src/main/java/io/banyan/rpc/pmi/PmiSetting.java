@@ -57,8 +57,8 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
         return Stream.of(InetAddress.getAllByName(host))
                 .filter(Inet4Address.class::isInstance)
                 .findFirst()
-                .orElseThrow(() -> new IOException(
-                        "'" + host + "' (execution.pmi) has no IPv4 address, and MPI libraries connect only to IPv4 addresses"));
+                .orElseThrow(() -> new IOException("'" + host
+                        + "' (execution.pmi) has no IPv4 address, and MPI libraries connect only to IPv4 addresses"));
     }
 
     private static Optional<InetAddress> ofAnInterface() throws SocketException {

@@ -15,8 +15,9 @@ public record OsUser(UserEntry entry) {
     /** Nobody's processes run as root. */
     public OsUser {
         if (entry.uid() <= 0 || entry.gid() <= 0) {
-            throw new IllegalArgumentException("'" + entry.name()
-                    + "' is root or in the group of root on this machine, and no job runs as root; specify another user.");
+            throw new IllegalArgumentException(
+                    "'" + entry.name()
+                            + "' is root or in the group of root on this machine, and no job runs as root; specify another user.");
         }
     }
 

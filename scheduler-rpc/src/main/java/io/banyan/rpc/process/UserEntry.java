@@ -69,8 +69,8 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         try {
             // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
             if (!getent.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
-                throw new IOException("The user '" + name + "' could not be looked up within "
-                        + patienceSeconds + " seconds: the user database of this machine does not answer.");
+                throw new IOException("The user '" + name + "' could not be looked up within " + patienceSeconds
+                        + " seconds: the user database of this machine does not answer.");
             }
             if (getent.exitValue() != 0) {
                 throw new IOException("There is no user '" + name

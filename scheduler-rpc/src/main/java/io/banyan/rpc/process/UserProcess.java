@@ -57,8 +57,8 @@ public final class UserProcess {
     /** The words that run a command as a user, with the user's groups and no others. */
     public static List<String> words(OsUser user, List<String> command) throws IOException {
         Path setpriv = setpriv()
-                .orElseThrow(() ->
-                        new IOException("setpriv is not installed on this machine, so no process can run as '"
+                .orElseThrow(
+                        () -> new IOException("setpriv is not installed on this machine, so no process can run as '"
                                 + user.name() + "'.\nMaybe: install util-linux."));
         List<String> words = new ArrayList<>(
                 List.of(setpriv.toString(), "--reuid=" + user.uid(), "--regid=" + user.gid(), "--init-groups", "--"));
@@ -152,7 +152,9 @@ public final class UserProcess {
         OptionalInt umask = Umask.ofThisProcess();
         if (umask.isEmpty() || (umask.getAsInt() & OTHERS) != OTHERS) {
             String found = umask.isPresent() ? String.format("%04o", umask.getAsInt()) : "unknown";
-            throw new IOException("The daemon's umask is " + found + ", so other users could read its files.\nMaybe: start it with the script 'banyan', or with umask 077.");
+            throw new IOException(
+                    "The daemon's umask is " + found
+                            + ", so other users could read its files.\nMaybe: start it with the script 'banyan', or with umask 077.");
         }
     }
 
@@ -176,8 +178,9 @@ public final class UserProcess {
                         + " could not be determined in " + PATIENCE_SECONDS + " seconds.");
             }
             if (test.exitValue() != 0) {
-                throw new IOException("The user '" + user.name() + "' cannot reach the directory " + directory
-                        + ".\nMaybe: start the daemon with a --state that all users can reach, such as /var/lib/banyan.");
+                throw new IOException(
+                        "The user '" + user.name() + "' cannot reach the directory " + directory
+                                + ".\nMaybe: start the daemon with a --state that all users can reach, such as /var/lib/banyan.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -193,7 +193,8 @@ final class Account implements Bound {
     private static Optional<String> exceeded(ProviderLimits.Most most, Cost would, String whose) {
         OptionalLong nodes = most.nodes();
         if (nodes.isPresent() && would.nodes() > nodes.getAsLong()) {
-            return Optional.of(whose + " " + nodes.getAsLong() + " nodes, but the total with this request would be " + would.nodes());
+            return Optional.of(whose + " " + nodes.getAsLong() + " nodes, but the total with this request would be "
+                    + would.nodes());
         }
         if (most.price().isEmpty()) {
             return Optional.empty();

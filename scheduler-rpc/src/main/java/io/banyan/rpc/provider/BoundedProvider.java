@@ -131,7 +131,8 @@ final class BoundedProvider implements ExternalProvider {
         return release(id, List.of())
                 .handle((nothing, error) -> error == null
                         ? new ProvisionResult.Refused(why)
-                        : new ProvisionResult.Failed(why + ", and the provider did not take the resources back: " + error.getMessage()));
+                        : new ProvisionResult.Failed(
+                                why + ", and the provider did not take the resources back: " + error.getMessage()));
     }
 
     /** Fills the bounds with the existing resources, which the first purchase must know. */

@@ -83,7 +83,11 @@ final class FileProvider implements ExternalProvider {
         try {
             lend(lent.requestId(), lent.user(), Claims.ofSubgraph(schedule, lent.graph()));
         } catch (GraphException | IllegalStateException e) {
-            LOG.warn("{} has lent resources for grow {} that are not in its pool: {}", name, lent.requestId(), e.getMessage());
+            LOG.warn(
+                    "{} has lent resources for grow {} that are not in its pool: {}",
+                    name,
+                    lent.requestId(),
+                    e.getMessage());
         }
     }
 

@@ -74,7 +74,8 @@ final class LeaseNotes {
                 | IllegalArgumentException
                 | GraphException e) {
             throw new IllegalArgumentException(
-                    "The notes " + there + " are damaged, so the loans of the pool are unknown.\nMaybe: move them away; then all resources are in the pool again.",
+                    "The notes " + there
+                            + " are damaged, so the loans of the pool are unknown.\nMaybe: move them away; then all resources are in the pool again.",
                     e);
         } catch (IOException e) {
             throw new IllegalArgumentException(

@@ -64,8 +64,8 @@ final class PlugIns {
      */
     ExternalProviderFactory factory(String kind) {
         return opened.computeIfAbsent(kind, this::find)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no kind of provider '" + kind + "'; expected one of " + String.join(", ", kinds()) + "."));
+                .orElseThrow(() -> new IllegalArgumentException("There is no kind of provider '" + kind
+                        + "'; expected one of " + String.join(", ", kinds()) + "."));
     }
 
     private Optional<ExternalProviderFactory> find(String kind) {

@@ -151,8 +151,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         try {
             before.begin();
         } catch (IOException e) {
-            return CompletableFuture.completedStage(new ProvisionResult.Refused(
-                    "the pending purchase cannot be recorded: " + e.getMessage()));
+            return CompletableFuture.completedStage(
+                    new ProvisionResult.Refused("the pending purchase cannot be recorded: " + e.getMessage()));
         }
         return provider.provision(request).thenApply(result -> fulfilled(request, Objects.requireNonNull(result)));
     }

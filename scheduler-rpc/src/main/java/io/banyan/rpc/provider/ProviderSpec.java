@@ -52,7 +52,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     public static ProviderSpec parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 1 || equals == text.length() - 1) {
-            throw new IllegalArgumentException("A provider must be specified as KIND=PATH[,KEY=VALUE...], such as file=pool.json or exec=./provider.sh, not as '" + text + "'.");
+            throw new IllegalArgumentException(
+                    "A provider must be specified as KIND=PATH[,KEY=VALUE...], such as file=pool.json or exec=./provider.sh, not as '"
+                            + text + "'.");
         }
         Map<String, String> options = new LinkedHashMap<>();
         String[] parts = text.split(",", -1);

@@ -112,8 +112,7 @@ public final class Purchases {
                     content.providers().stream().map(Line::spec).toList()));
         } catch (JsonProcessingException | NullPointerException | IllegalArgumentException e) {
             throw new IOException(
-                    "The file " + file + " is damaged, so the providers that may hold resources are unknown.",
-                    e);
+                    "The file " + file + " is damaged, so the providers that may hold resources are unknown.", e);
         }
     }
 }

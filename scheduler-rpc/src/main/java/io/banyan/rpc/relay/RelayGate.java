@@ -231,9 +231,8 @@ public final class RelayGate implements ServerInterceptor {
                 tellTaken();
                 return;
             }
-            giveUp(
-                    Failure.UNAUTHENTICATED.because(
-                            "The token or certificate of this call is no longer valid, or its role has changed."));
+            giveUp(Failure.UNAUTHENTICATED.because(
+                    "The token or certificate of this call is no longer valid, or its role has changed."));
         }
 
         private void tellTaken() {

@@ -138,8 +138,7 @@ public final class CallerCheck implements ServerInterceptor {
     }
 
     private static String tooMany(Caller caller) {
-        return "'" + name(caller)
-                + "' has reached the limit of connections for one client; close some and try again.";
+        return "'" + name(caller) + "' has reached the limit of connections for one client; close some and try again.";
     }
 
     private <Q, A> ServerCallHandler<Q, A> watching(Caller.Client client, String method, ServerCallHandler<Q, A> next) {
@@ -157,8 +156,8 @@ public final class CallerCheck implements ServerInterceptor {
         if (waitMillis == 0) {
             return Contexts.interceptCall(context, call, headers, next);
         }
-        String sentence = "'" + client.principal().name() + "' exceeds its rate of calls; try again in "
-                + waitMillis + " ms.";
+        String sentence =
+                "'" + client.principal().name() + "' exceeds its rate of calls; try again in " + waitMillis + " ms.";
         recorder.refused(Optional.of(client), call, Failure.OVERLOADED, sentence);
         call.close(Failure.OVERLOADED.status(sentence), Failure.OVERLOADED.trailers(waitMillis));
         return new ServerCall.Listener<>() {};
@@ -182,7 +181,8 @@ public final class CallerCheck implements ServerInterceptor {
         Role role = client.principal().role();
         return role.compareTo(least.get()) >= 0
                 ? Optional.empty()
-                : Optional.of("'" + client.principal().name() + "' has the role " + role + " here, but this call requires the role "
+                : Optional.of("'" + client.principal().name() + "' has the role " + role
+                        + " here, but this call requires the role "
                         + (least.get() == Role.ADMIN ? "admin" : "" + least.get()) + ".");
     }
 

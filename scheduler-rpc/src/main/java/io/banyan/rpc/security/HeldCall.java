@@ -89,9 +89,7 @@ final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     @Override
     public void sendMessage(A message) {
         if (!held.hasRoomForAnswer()) {
-            refuse(
-                    Failure.OVERLOADED,
-                    "The limit of unread answers is reached; read them and try again.");
+            refuse(Failure.OVERLOADED, "The limit of unread answers is reached; read them and try again.");
         } else if (!isOver.get()) {
             super.sendMessage(message);
         }

@@ -81,7 +81,9 @@ public final class LocalUsers {
         boolean isAnothers =
                 read(file).contains(token.name()) && !token.osUser().equals(Optional.of(token.name()));
         return isAnothers
-                ? Optional.of("The user '" + token.name() + "' of this machine has used the daemon's socket, and a token with that name for another user would own the same jobs.\nMaybe: choose another name, or use --user " + token.name() + ".")
+                ? Optional.of("The user '" + token.name()
+                        + "' of this machine has used the daemon's socket, and a token with that name for another user would own the same jobs.\nMaybe: choose another name, or use --user "
+                        + token.name() + ".")
                 : Optional.empty();
     }
 
@@ -109,21 +111,25 @@ public final class LocalUsers {
 
     private Optional<String> refusal(String user, Optional<NamedToken> row) {
         if (!access.admits(user)) {
-            return Optional.of("The user '" + user
-                    + "' may not use the socket of this daemon.\nMaybe: use --address and --token-file, or let its administrator add the user to socket.users.");
+            return Optional.of(
+                    "The user '" + user
+                            + "' may not use the socket of this daemon.\nMaybe: use --address and --token-file, or let its administrator add the user to socket.users.");
         }
         if (user.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return Optional.of("The user id " + user + " has no name on the daemon's machine.");
         }
         if (user.equals(Principal.OWNER_NAME)) {
-            return Optional.of("A user with the name '" + user + "' would be confused with the owner of the instance.\nMaybe: use --address and --token-file.");
+            return Optional.of("A user with the name '" + user
+                    + "' would be confused with the owner of the instance.\nMaybe: use --address and --token-file.");
         }
         if (user.equals(Principal.HEALTH_CHECK_NAME)) {
-            return Optional.of("A user with the name '" + user + "' would be confused with the daemon's health check.\nMaybe: use --address and --token-file.");
+            return Optional.of("A user with the name '" + user
+                    + "' would be confused with the daemon's health check.\nMaybe: use --address and --token-file.");
         }
         if (row.isPresent() && !row.get().osUser().equals(Optional.of(user))) {
             return Optional.of("'" + user + "' is the name of a token that is not for the user '" + user
-                    + "' of this machine.\nMaybe: use --address and --token-file, or let an administrator add that token again with --user " + user + ".");
+                    + "' of this machine.\nMaybe: use --address and --token-file, or let an administrator add that token again with --user "
+                    + user + ".");
         }
         try {
             Principal.requireName(user);

@@ -38,8 +38,7 @@ public final class Token {
             fits = isOfAToken(secret.charAt(i));
         }
         if (!fits) {
-            throw new IllegalArgumentException(
-                    "A token must be 32 to 256 letters, digits, '-' and '_'.");
+            throw new IllegalArgumentException("A token must be 32 to 256 letters, digits, '-' and '_'.");
         }
         return new Token(secret);
     }

@@ -104,7 +104,8 @@ final class HistoryCalls {
             String user = question.request.getUser();
             if (owner.isPresent() && !user.isEmpty() && !user.equals(client.name())) {
                 throw new WireException(
-                        Failure.FORBIDDEN, "The jobs of other users are not visible to '" + client.name() + "', who has the role user.");
+                        Failure.FORBIDDEN,
+                        "The jobs of other users are not visible to '" + client.name() + "', who has the role user.");
             }
             HistoryQuery query = PastJobsMessages.read(question.request, owner);
             question.caller.onNext(PastJobsMessages.write(history.ask(query)));
@@ -116,9 +117,7 @@ final class HistoryCalls {
                 LOG.error("A history query has no answer", e);
             }
             // Where the database is, is no business of whoever asks.
-            refuse(
-                    question,
-                    new WireException(Failure.INTERNAL, "The history cannot be read; see the daemon's log."));
+            refuse(question, new WireException(Failure.INTERNAL, "The history cannot be read; see the daemon's log."));
         }
     }
 

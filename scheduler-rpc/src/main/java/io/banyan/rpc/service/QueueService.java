@@ -172,7 +172,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             signals.send(wanted);
             return SignalMessages.write(job);
         } catch (IOException e) {
-            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " cannot receive the signal: " + e.getMessage() + ".");
+            throw new WireException(
+                    Failure.NOT_NOW, "Job " + job.id() + " cannot receive the signal: " + e.getMessage() + ".");
         }
     }
 

@@ -59,7 +59,8 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
             return;
         }
         if (notices.watchers() >= MOST) {
-            caller.onError(Failure.OVERLOADED.because("Too many watches are open; the limit is " + MOST + "; try again later."));
+            caller.onError(Failure.OVERLOADED.because(
+                    "Too many watches are open; the limit is " + MOST + "; try again later."));
             return;
         }
         try {
@@ -82,8 +83,8 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
         }
         Optional<JobId> job = WatchMessages.job(request);
         if (!enter(client)) {
-            caller.onError(Failure.OVERLOADED.because("'" + client.name()
-                    + "' has too many watches open; the limit is " + MOST_OF_ONE + "; end another watch first."));
+            caller.onError(Failure.OVERLOADED.because("'" + client.name() + "' has too many watches open; the limit is "
+                    + MOST_OF_ONE + "; end another watch first."));
             return;
         }
         var watcher = new WatchStream(

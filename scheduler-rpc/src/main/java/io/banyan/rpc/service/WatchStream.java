@@ -83,9 +83,8 @@ final class WatchStream implements Runnable {
                 }
                 case Notices.Piece.Told told
                 when !isStillIn.getAsBoolean() -> {
-                    drop(
-                            Failure.UNAUTHENTICATED.because(
-                                    "The token or certificate of this watch is no longer valid, or its role has changed."));
+                    drop(Failure.UNAUTHENTICATED.because(
+                            "The token or certificate of this watch is no longer valid, or its role has changed."));
                     yield false;
                 }
                 case Notices.Piece.Told told -> {

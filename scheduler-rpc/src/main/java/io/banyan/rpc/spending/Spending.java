@@ -232,8 +232,7 @@ public final class Spending {
             return Optional.of(may + ", but the cost of this request is unknown");
         }
         if (sum.unpriced() > 0) {
-            return Optional.of(
-                    may + ", but the cost of " + sum.unpriced() + " existing resources is unknown");
+            return Optional.of(may + ", but the cost of " + sum.unpriced() + " existing resources is unknown");
         }
         Money sure = Money.of(price.get(), Math.max(planned, budget.billingSec()));
         boolean isTooMuch = sum.planned().plus(sure).isMoreThan(most.get())
@@ -242,7 +241,8 @@ public final class Spending {
         return isTooMuch
                 ? Optional.of(may + ", has spent " + sum.spent() + since()
                         + (aside.isMoreThan(Money.NOTHING) ? ", keeps " + aside + " for existing resources" : "")
-                        + ", and this request costs " + (sure.isMoreThan(Money.NOTHING) ? sure + " or more" : price.get()))
+                        + ", and this request costs "
+                        + (sure.isMoreThan(Money.NOTHING) ? sure + " or more" : price.get()))
                 : Optional.empty();
     }
 

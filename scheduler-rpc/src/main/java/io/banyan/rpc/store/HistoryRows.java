@@ -106,7 +106,8 @@ final class HistoryRows {
 
     private IOException damaged(long number, String how, @Nullable Throwable cause) {
         return new IOException(
-                "Row " + number + " of the history in " + database.name() + " is damaged: " + how + ".\nMaybe: exclude it with --since and --until, or continue from a backup.",
+                "Row " + number + " of the history in " + database.name() + " is damaged: " + how
+                        + ".\nMaybe: exclude it with --since and --until, or continue from a backup.",
                 cause);
     }
 }

@@ -51,7 +51,8 @@ public final class JournalBackup {
     public static long write(Path journal, Path target) throws IOException {
         FileTrouble.requirePermitted("read the journal", journal);
         if (!Files.isRegularFile(journal)) {
-            throw new IOException("There is no journal " + journal + " to copy.\nMaybe: use pg_dump for a journal on a PostgreSQL server.");
+            throw new IOException("There is no journal " + journal
+                    + " to copy.\nMaybe: use pg_dump for a journal on a PostgreSQL server.");
         }
         SqliteLibrary.load();
         requireFree(target);
@@ -113,7 +114,8 @@ public final class JournalBackup {
             Path log = beside(journal, suffix);
             if (Files.exists(log)) {
                 throw new IOException(
-                        "There is a file " + log + " of another journal, which would be read as part of the restored journal.\nMaybe: move it away, with the journal that it belongs to.");
+                        "There is a file " + log
+                                + " of another journal, which would be read as part of the restored journal.\nMaybe: move it away, with the journal that it belongs to.");
             }
         }
     }

@@ -30,8 +30,7 @@ record PostgresFailures(PostgresUrl url) {
                 isAboutPassword(failure) ? wrongPassword() : "cannot be reached: " + text(failure) + ".";
             case "28P01", "28000" -> wrongPassword();
             case "3D000" -> "does not exist: the server has no database '" + url.database() + "'.";
-            case "42501", "3F000" ->
-                "cannot be used: the database user lacks a permission (" + text(failure) + ").";
+            case "42501", "3F000" -> "cannot be used: the database user lacks a permission (" + text(failure) + ").";
             case "25006" -> "cannot be written: the server is a read-only replica.";
             case "53100" -> "cannot be written: the server's disk is full.";
             case "53300" -> "cannot be reached: the server has reached its connection limit.";
@@ -64,9 +63,12 @@ record PostgresFailures(PostgresUrl url) {
     private String maybe(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return switch (state) {
-            case "28P01", "28000" -> "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password.";
+            case "28P01", "28000" ->
+                "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password.";
             case "08001", "08004" ->
-                isAboutPassword(failure) ? "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password." : "";
+                isAboutPassword(failure)
+                        ? "\nMaybe: ~/.pgpass or the file of --journal-password-file contains another password."
+                        : "";
             case "3D000" -> "\nMaybe: createdb " + url.database();
             case "42501" -> "\nMaybe: GRANT CREATE ON DATABASE " + url.database() + " TO ...";
             default -> "";

@@ -35,8 +35,9 @@ public record PostgresUrl(
         hosts = List.copyOf(hosts);
         security = Map.copyOf(new TreeMap<>(security));
         if (!schema.isEmpty() && (!NAME.matcher(schema).matches() || schema.startsWith("pg_"))) {
-            throw new IllegalArgumentException("'" + schema
-                    + "' is not valid as the name of a schema: expected at most 63 letters, digits, '_', '-' and '.', not beginning with pg_.\nMaybe: end the URL with ?schema=NAME.");
+            throw new IllegalArgumentException(
+                    "'" + schema
+                            + "' is not valid as the name of a schema: expected at most 63 letters, digits, '_', '-' and '.', not beginning with pg_.\nMaybe: end the URL with ?schema=NAME.");
         }
     }
 
@@ -57,7 +58,8 @@ public record PostgresUrl(
         }
         Optional<String> user = Optional.ofNullable(parts.group("user"));
         if (user.filter(it -> it.indexOf(':') >= 0).isPresent()) {
-            throw new IllegalArgumentException("The journal's URL must not contain a password, because other users can see it.\nMaybe: put it into ~/.pgpass, or into the file of --journal-password-file.");
+            throw new IllegalArgumentException(
+                    "The journal's URL must not contain a password, because other users can see it.\nMaybe: put it into ~/.pgpass, or into the file of --journal-password-file.");
         }
         Map<String, String> options = options(parts.group("options"));
         String schema = Optional.ofNullable(options.remove("schema")).orElse("");
@@ -81,8 +83,8 @@ public record PostgresUrl(
             int equals = option.indexOf('=');
             String key = equals < 0 ? option : option.substring(0, equals);
             if (equals < 0 || (!key.equals("schema") && !SECURITY.contains(key))) {
-                throw new IllegalArgumentException("The journal's URL has no option '" + key + "'; the options are schema, "
-                        + String.join(", ", SECURITY) + ".");
+                throw new IllegalArgumentException("The journal's URL has no option '" + key
+                        + "'; the options are schema, " + String.join(", ", SECURITY) + ".");
             }
             options.put(key, option.substring(equals + 1));
         }

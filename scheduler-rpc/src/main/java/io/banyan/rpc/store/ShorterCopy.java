@@ -70,9 +70,7 @@ final class ShorterCopy {
                 return Optional.of(copy);
             }
         }
-        LOG.info(
-                "The journal is not compacted: new records keep arriving after {} of them",
-                copy.from.last().number);
+        LOG.info("The journal is not compacted: new records keep arriving after {} of them", copy.from.last().number);
         drop(own);
         return Optional.empty();
     }

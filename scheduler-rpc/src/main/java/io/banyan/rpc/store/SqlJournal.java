@@ -256,8 +256,8 @@ public final class SqlJournal implements Journal {
             each.accept(transaction);
         } catch (RuntimeException e) {
             throw new IOException(
-                    "Record " + last.number + " of the journal " + database.name() + " does not match the records before it: "
-                            + e.getMessage() + "." + database.advice(),
+                    "Record " + last.number + " of the journal " + database.name()
+                            + " does not match the records before it: " + e.getMessage() + "." + database.advice(),
                     e);
         }
     }

@@ -72,7 +72,8 @@ public final class PeerUser {
             throws StrangeServerException {
         if (!ThisUser.isRootOrSame(user) && !trusted.contains(user.getName())) {
             throw new StrangeServerException("The user '" + user.getName() + "' listens on the socket " + socket.path()
-                    + ", but this user is not root, not you, and not trusted.\nMaybe: if this user runs the daemon, set BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
+                    + ", but this user is not root, not you, and not trusted.\nMaybe: if this user runs the daemon, set BANYAN_SERVER_USER="
+                    + user.getName() + " or 'server-user' in the client file.");
         }
     }
 }

@@ -153,7 +153,9 @@ public final class ServerTls implements AutoCloseable {
             untold = "";
         } catch (IOException | RuntimeException e) {
             if (!isTellingInVain) {
-                LOG.error("The new certificate is in use, but clients of this machine do not know it yet: {}", e.getMessage());
+                LOG.error(
+                        "The new certificate is in use, but clients of this machine do not know it yet: {}",
+                        e.getMessage());
             }
             isTellingInVain = true;
         }

@@ -88,8 +88,7 @@ public final class Servers {
             return new LocalServer(server, file);
         } catch (IOException e) {
             file.close();
-            throw new IOException(
-                    "Cannot listen on the socket " + socket.path() + ": " + reason(e) + ".", e);
+            throw new IOException("Cannot listen on the socket " + socket.path() + ": " + reason(e) + ".", e);
         }
     }
 

@@ -93,8 +93,9 @@ public final class SocketFile implements AutoCloseable {
         if (!ThisUser.trusts(directory)
                 || permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new IOException("The directory " + directory
-                    + " is writable by other users, who could replace the daemon's socket.\nMaybe: choose another directory with --socket PATH.");
+            throw new IOException(
+                    "The directory " + directory
+                            + " is writable by other users, who could replace the daemon's socket.\nMaybe: choose another directory with --socket PATH.");
         }
     }
 

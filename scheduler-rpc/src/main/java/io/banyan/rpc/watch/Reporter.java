@@ -77,7 +77,8 @@ public final class Reporter {
                 of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()) + said(it.note()));
             case EditDecision.StatusHeard it -> {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
-                yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", reported by " + who);
+                yield of(
+                        Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", reported by " + who);
             }
             case JobDecision.JobHurt it -> of(Kind.JOB_DEGRADED, it.job(), "lost " + some(it.paths()));
             case EditDecision.PropertyChanged it ->

@@ -57,7 +57,8 @@ class OpenAsksTest {
         assertThat(heard.ends).singleElement().satisfies(end -> {
             assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
             assertThat(end.getStatus().getDescription())
-                    .isEqualTo("The connection to instance /3 broke before it answered; it is unknown whether the instance processed the call.");
+                    .isEqualTo(
+                            "The connection to instance /3 broke before it answered; it is unknown whether the instance processed the call.");
         });
         ask("alice", 10);
         assertThat(Failure.in(heard.ends.getLast())).isEqualTo(Failure.UNREACHABLE);

@@ -23,7 +23,9 @@ class LocalZoneTest {
     @ValueSource(strings = {"Nowhere/Foo", "Europe/Berlim", "/usr/share/zoneinfo/Europe/Berlin"})
     void oneThatIsNotIsNamed(String named) {
         assertThat(LocalZone.of(named, USED).problem())
-                .contains("TZ is '" + named + "', which is not a known time zone; the time zone is GMT instead. A known time zone is, for example, Europe/Berlin");
+                .contains(
+                        "TZ is '" + named
+                                + "', which is not a known time zone; the time zone is GMT instead. A known time zone is, for example, Europe/Berlin");
     }
 
     @Test

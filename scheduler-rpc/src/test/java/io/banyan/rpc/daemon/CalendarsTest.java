@@ -14,8 +14,7 @@ class CalendarsTest {
     void eachThatComesAgainIsNamedWithItsZone() {
         var zones = new TreeMap<>(Map.of("tidy", "Europe/Berlin", "course", "Etc/UTC"));
         assertThat(new Calendars(zones).sentence())
-                .isEqualTo(
-                        "Reservations use the time zone of their creator: course in Etc/UTC, tidy in Europe/Berlin");
+                .isEqualTo("Reservations use the time zone of their creator: course in Etc/UTC, tidy in Europe/Berlin");
     }
 
     @Test

@@ -239,7 +239,8 @@ class ProviderCrashTest {
         assertThat(isGranted(all)).as("%s", all).isTrue();
         assertThat(shop.bought()).hasSize(Shop.MOST).isEqualTo(inGraph(client));
         assertThat(grow(client, "MORE", 1, LONG_MILLIS).toString())
-                .contains("may supply " + Shop.MOST + " nodes, but the total with this request would be " + (Shop.MOST + 1));
+                .contains("may supply " + Shop.MOST + " nodes, but the total with this request would be "
+                        + (Shop.MOST + 1));
         assertThat(shop.bought()).hasSize(Shop.MOST);
     }
 

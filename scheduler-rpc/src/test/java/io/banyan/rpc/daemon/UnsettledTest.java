@@ -49,8 +49,9 @@ class UnsettledTest {
     void whatIsLeftOfTheTopIsStoppedOnceMore() throws Exception {
         note(state, false);
         assertThat(Unsettled.after(state))
-                .containsExactly("Resources that providers supplied to the instance in " + state.path()
-                        + " are not fully returned (lab): start the instance and stop it again, or release them directly at the provider.");
+                .containsExactly(
+                        "Resources that providers supplied to the instance in " + state.path()
+                                + " are not fully returned (lab): start the instance and stop it again, or release them directly at the provider.");
     }
 
     @Test

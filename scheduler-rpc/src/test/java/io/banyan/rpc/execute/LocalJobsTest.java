@@ -704,7 +704,8 @@ class LocalJobsTest {
         for (int start = 0; start < 2; start++) {
             await().atMost(PATIENCE).until(() -> Files.exists(began));
             assertThatThrownBy(() -> client().cancel(new JobRequest.Cancel(id)))
-                    .hasMessageContaining("can no longer be cancelled: its command has ended and its epilog is running");
+                    .hasMessageContaining(
+                            "can no longer be cancelled: its command has ended and its epilog is running");
             if (start == 0) {
                 crash();
                 Files.delete(began);

@@ -41,7 +41,8 @@ class ChildPlacesTest {
             assertThat(places.isHere(JOB)).isFalse();
             assertThat(places.place(JOB).fenceNow())
                     .hasValueSatisfying(vain -> assertThat(vain.why())
-                            .isEqualTo("parts of it may be left on another machine: no command can reach that machine"));
+                            .isEqualTo(
+                                    "parts of it may be left on another machine: no command can reach that machine"));
         }
     }
 }

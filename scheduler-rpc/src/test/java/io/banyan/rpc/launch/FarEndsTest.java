@@ -50,7 +50,8 @@ class FarEndsTest {
         Event.ChildExited exited = told.take();
         assertThat(exited.isFenced()).isTrue();
         assertThat(exited.left())
-                .isEqualTo("resources of its own providers may still exist, because parts of it may be left on node7: /bin/sh ended with status 1 (lab is down)");
+                .isEqualTo(
+                        "resources of its own providers may still exist, because parts of it may be left on node7: /bin/sh ended with status 1 (lab is down)");
         while (Files.readAllLines(asked).size() < 3) {
             assertThat(told.poll(100, TimeUnit.MILLISECONDS)).isNull();
         }
@@ -89,7 +90,8 @@ class FarEndsTest {
         Event.ChildExited exited = told.take();
         assertThat(exited.isFenced()).isFalse();
         assertThat(exited.detail())
-                .isEqualTo("its remaining processes and resources on node7 are still being ended or returned to its providers");
+                .isEqualTo(
+                        "its remaining processes and resources on node7 are still being ended or returned to its providers");
         Files.createFile(directory.resolve("go"));
         assertThat(told.take()).isEqualTo(new Event.ChildExited(JOB, "it ended"));
     }

@@ -137,9 +137,8 @@ class JobUsersTest {
     @Test
     void aUserDatabaseThatDoesNotAnswerIsNotWaitedFor() {
         assertThatThrownBy(() -> OsUser.find("alice", List.of("sleep", "334"), 1))
-                .hasMessage(
-                        "The user 'alice' could not be looked up within 1 seconds: the user database of "
-                                + "this machine does not answer.");
+                .hasMessage("The user 'alice' could not be looked up within 1 seconds: the user database of "
+                        + "this machine does not answer.");
         await().until(() -> ProcessHandle.current()
                 .children()
                 .noneMatch(it -> it.info().commandLine().orElse("").contains("sleep 334")));

@@ -34,7 +34,8 @@ class PmiSettingTest {
     void anAddressOfIpv6IsRefused() {
         assertThatThrownBy(() -> PmiSetting.parse("::1").address(true))
                 .isInstanceOf(IOException.class)
-                .hasMessage("'::1' (execution.pmi) has no IPv4 address, and MPI libraries connect only to IPv4 addresses");
+                .hasMessage(
+                        "'::1' (execution.pmi) has no IPv4 address, and MPI libraries connect only to IPv4 addresses");
     }
 
     @Test

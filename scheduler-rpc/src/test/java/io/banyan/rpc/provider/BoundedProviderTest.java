@@ -26,7 +26,8 @@ class BoundedProviderTest {
         BoundedProvider limited = limited("max-nodes", "3");
         ProvisionResult.Provisioned first = (ProvisionResult.Provisioned) ask(limited, "a", "alice", 2);
         assertThat(ask(limited, "b", "bob", 2))
-                .isEqualTo(new ProvisionResult.Refused("this provider may supply 3 nodes, but the total with this request would be 4"));
+                .isEqualTo(new ProvisionResult.Refused(
+                        "this provider may supply 3 nodes, but the total with this request would be 4"));
         assertThat(ask(limited, "c", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
         limited.release("a", first.handles().subList(0, 1))
                 .toCompletableFuture()
@@ -40,8 +41,9 @@ class BoundedProviderTest {
         BoundedProvider limited = limited("user-max-price", "1.20");
         assertThat(ask(limited, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(limited, "b", "alice", 1))
-                .isEqualTo(new ProvisionResult.Refused(
-                        "alice may have from this provider 1.2 USD/h, but the total with this request would be 1.5 USD/h"));
+                .isEqualTo(
+                        new ProvisionResult.Refused(
+                                "alice may have from this provider 1.2 USD/h, but the total with this request would be 1.5 USD/h"));
         assertThat(ask(limited, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
 
@@ -83,7 +85,8 @@ class BoundedProviderTest {
         shop.listing.complete(null);
         listed.get();
         assertThat(ask(limited, "a", "bob", 2))
-                .isEqualTo(new ProvisionResult.Refused("this provider may supply 2 nodes, but the total with this request would be 3"));
+                .isEqualTo(new ProvisionResult.Refused(
+                        "this provider may supply 2 nodes, but the total with this request would be 3"));
         assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
 
@@ -115,7 +118,8 @@ class BoundedProviderTest {
         assertThat(limited.estimate(Shop.nodes(2, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(limited.estimate(Shop.nodes(3, 0)).toCompletableFuture().get())
-                .isEqualTo(new Estimate.Impossible("this provider may supply 1 USD/h, but the total with this request would be 1.5 USD/h"));
+                .isEqualTo(new Estimate.Impossible(
+                        "this provider may supply 1 USD/h, but the total with this request would be 1.5 USD/h"));
     }
 
     @Test
@@ -125,7 +129,8 @@ class BoundedProviderTest {
         assertThat(limited.estimate(Shop.nodes(1, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(limited.estimate(Shop.nodes(2, 0)).toCompletableFuture().get())
-                .isEqualTo(new Estimate.NotNow("this provider may supply 3 nodes, but the total with this request would be 4"));
+                .isEqualTo(new Estimate.NotNow(
+                        "this provider may supply 3 nodes, but the total with this request would be 4"));
     }
 
     @Test
@@ -134,7 +139,8 @@ class BoundedProviderTest {
         BoundedProvider limited = limited("max-price", "1");
         assertThat(ask(limited, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(limited, "b", "alice", 1))
-                .isEqualTo(new ProvisionResult.Refused("this provider may supply 1 USD/h, but the total with this request would be 1.5 USD/h"));
+                .isEqualTo(new ProvisionResult.Refused(
+                        "this provider may supply 1 USD/h, but the total with this request would be 1.5 USD/h"));
         shop.tells = false;
         limited.release("a", List.of()).toCompletableFuture().get();
         assertThat(ask(limited, "c", "alice", 1))

@@ -87,7 +87,8 @@ class PurseTest {
         assertThat(provider.estimate(Shop.nodes(1, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.NotNow.class);
         assertThat(provider.describe())
-                .isEqualTo("a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z, so that it supplies nothing more before 2026-03-31T00:00:00Z");
+                .isEqualTo(
+                        "a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z, so that it supplies nothing more before 2026-03-31T00:00:00Z");
         assertThat(shop.there).hasSize(1);
     }
 
@@ -97,8 +98,9 @@ class PurseTest {
         assertThat(provider.estimate(Shop.nodes(4, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(provider.estimate(Shop.nodes(6, 0)).toCompletableFuture().get())
-                .isEqualTo(new Estimate.Impossible(
-                        "this provider may spend 5 USD in 30 days, has spent 0 USD, and this request costs 6 USD at least"));
+                .isEqualTo(
+                        new Estimate.Impossible(
+                                "this provider may spend 5 USD in 30 days, has spent 0 USD, and this request costs 6 USD at least"));
         assertThat(provider.estimate(Shop.nodes(1, 17_000))
                         .toCompletableFuture()
                         .get())

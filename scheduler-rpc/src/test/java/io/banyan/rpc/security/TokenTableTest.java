@@ -61,8 +61,7 @@ class TokenTableTest {
     @Test
     void aNameIsGivenOnce() throws IOException {
         table.add(token("alice", alices));
-        assertThatThrownBy(() -> table.add(token("alice", owner)))
-                .hasMessageContaining("The token 'alice' already");
+        assertThatThrownBy(() -> table.add(token("alice", owner))).hasMessageContaining("The token 'alice' already");
     }
 
     @Test
@@ -96,7 +95,8 @@ class TokenTableTest {
         table.add(token("alice", alices));
         var principals = new Principals(owner, table.file());
         OwnerOnly.write(table.file(), "{\"tokens\": [{\"name\": \"mallory\", \"role\": \"god\"}]}");
-        assertThatThrownBy(() -> table.read()).hasMessageContaining("A role must be reader, user or admin, found 'god'");
+        assertThatThrownBy(() -> table.read())
+                .hasMessageContaining("A role must be reader, user or admin, found 'god'");
         await().during(Duration.ofMillis(400))
                 .until(() -> principals.of(alices.digest()).isPresent());
     }

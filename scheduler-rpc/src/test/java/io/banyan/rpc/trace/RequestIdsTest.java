@@ -116,8 +116,7 @@ class RequestIdsTest {
         StatusRuntimeException failure = failure(token, "deploy-17.a:b_c");
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
         assertThat(failure.getStatus().getDescription())
-                .isEqualTo(
-                        "The daemon failed to process this request; see its log. Request id: deploy-17.a:b_c.");
+                .isEqualTo("The daemon failed to process this request; see its log. Request id: deploy-17.a:b_c.");
         assertThat(idOf(failure)).isEqualTo("deploy-17.a:b_c");
         assertThat(logged).contains("deploy-17.a:b_c A call failed");
         assertThat(RequestId.current()).isEmpty();

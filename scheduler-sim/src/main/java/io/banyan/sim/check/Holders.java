@@ -85,7 +85,8 @@ final class Holders {
             List<String> jobs = together.stream()
                     .map(use -> use.amount + " by job " + use.job.id() + " (" + use.job.state() + ")")
                     .toList();
-            throw new Violation(path + " at " + node + " has a size of " + size + " and is held at the same time: " + jobs);
+            throw new Violation(
+                    path + " at " + node + " has a size of " + size + " and is held at the same time: " + jobs);
         }
     }
 

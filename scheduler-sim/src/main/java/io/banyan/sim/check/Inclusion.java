@@ -41,8 +41,8 @@ final class Inclusion {
                 String path = graph.path(v);
                 long there = held.getOrDefault(path, 0L);
                 if (there != graph.size(v) && below.arrivalOf(path).equals(Optional.of(GrowRoute.PARENT))) {
-                    throw new Violation(child + " has " + graph.size(v) + " of " + path + ", but its job at "
-                            + parent + " holds " + there);
+                    throw new Violation(child + " has " + graph.size(v) + " of " + path + ", but its job at " + parent
+                            + " holds " + there);
                 }
             }
         }

@@ -300,7 +300,8 @@ public final class Settlement {
             TreeSet<String> more = new TreeSet<>(is);
             more.removeAll(was);
             was.removeAll(is);
-            throw new Violation("compared with its initial resources, the root has in addition " + more + " and lacks " + was);
+            throw new Violation(
+                    "compared with its initial resources, the root has in addition " + more + " and lacks " + was);
         }
         Optional<Map.Entry<String, Amount>> used = statistics(root).amounts().entrySet().stream()
                 .filter(amount -> amount.getValue().free() != amount.getValue().total())

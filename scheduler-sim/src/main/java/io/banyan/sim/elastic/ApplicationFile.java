@@ -48,7 +48,8 @@ public final class ApplicationFile {
             }
         }
         if (all.isEmpty() || all.size() > MOST) {
-            throw new IllegalArgumentException(source + " must have 1 to " + MOST + " kinds of jobs, found " + all.size());
+            throw new IllegalArgumentException(
+                    source + " must have 1 to " + MOST + " kinds of jobs, found " + all.size());
         }
         return List.copyOf(all);
     }

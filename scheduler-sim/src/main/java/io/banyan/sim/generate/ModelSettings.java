@@ -33,8 +33,8 @@ final class ModelSettings {
     long number(String key, long usual, long least, long most) {
         String value = values.getOrDefault(key, Long.toString(usual));
         if (!value.matches("\\d{1,18}") || Long.parseLong(value) < least || Long.parseLong(value) > most) {
-            throw new IllegalArgumentException(
-                    key + " of " + model + " must be a number from " + least + " to " + most + ", found '" + value + "'");
+            throw new IllegalArgumentException(key + " of " + model + " must be a number from " + least + " to " + most
+                    + ", found '" + value + "'");
         }
         return Long.parseLong(value);
     }

@@ -71,7 +71,8 @@ final class Sacct {
         }
         if (sacct.jobs.isEmpty()) {
             String why = String.join("; ", sacct.remarks.sentences());
-            throw new TraceException(source + " contains no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
+            throw new TraceException(
+                    source + " contains no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
         }
         return sacct.jobs.trace(source, OptionalLong.empty(), 0, 0);
     }

@@ -108,7 +108,8 @@ final class Swf {
         int partial = remarkOnParts();
         if (jobs.isEmpty()) {
             String why = String.join("; ", remarks.sentences());
-            throw new TraceException(source + " contains no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
+            throw new TraceException(
+                    source + " contains no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
         }
         header.check(remarks, lineCount, wholeCount + partial);
         return jobs.trace(
@@ -164,7 +165,8 @@ final class Swf {
             return Long.parseLong(word);
         }
         if (!NUMBER.matcher(word).matches()) {
-            throw lines.wrong("field " + (field + 1) + " of a job must be a number, found '" + SwfHeader.shown(word) + "'");
+            throw lines.wrong(
+                    "field " + (field + 1) + " of a job must be a number, found '" + SwfHeader.shown(word) + "'");
         }
         int dot = word.indexOf('.');
         String whole = dot < 0 ? word : word.substring(0, dot);

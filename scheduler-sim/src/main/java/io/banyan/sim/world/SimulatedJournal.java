@@ -38,7 +38,8 @@ final class SimulatedJournal {
         }
         String after = fresh.instance().inspect().text();
         if (!before.equals(after)) {
-            throw new Violation(path + " differs from its state before it ended.\nBefore:\n" + before + "Now:\n" + after);
+            throw new Violation(
+                    path + " differs from its state before it ended.\nBefore:\n" + before + "Now:\n" + after);
         }
     }
 

@@ -75,7 +75,8 @@ class SwfTest {
                 .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::preceding)
                 .containsExactly(tuple("1", 0L, Optional.empty()), tuple("3", 15L, Optional.empty()));
         assertThat(trace.workload().remarks())
-                .contains("1 job with a predecessor that is not on an earlier line; submitted at the time in the trace");
+                .contains(
+                        "1 job with a predecessor that is not on an earlier line; submitted at the time in the trace");
     }
 
     @Test
@@ -102,7 +103,8 @@ class SwfTest {
         assertThat(trace.workload().jobs()).containsExactly(new TraceJob("1", 0, 60, 60, 4, "", ""));
         assertThat(trace.processors()).isEqualTo(4);
         assertThat(trace.workload().remarks())
-                .containsExactly("the size of the machine is unknown; 4 processors are used, as the largest job requests");
+                .containsExactly(
+                        "the size of the machine is unknown; 4 processors are used, as the largest job requests");
     }
 
     @Test

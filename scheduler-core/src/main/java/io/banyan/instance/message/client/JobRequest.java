@@ -197,7 +197,8 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(job, "job");
             ValueChecks.notNegative(durationSec, "a duration");
             if (durationSec > Attributes.MAX_DURATION_SEC) {
-                throw new IllegalArgumentException("a duration must be at most " + Attributes.MAX_DURATION_SEC + " seconds");
+                throw new IllegalArgumentException(
+                        "a duration must be at most " + Attributes.MAX_DURATION_SEC + " seconds");
             }
         }
     }

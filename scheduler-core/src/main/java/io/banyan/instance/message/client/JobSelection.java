@@ -75,8 +75,8 @@ public record JobSelection(
         }
         for (Collection<?> all : List.of(arrays, names, users, queues)) {
             if (all.size() > MOST) {
-                throw new IllegalArgumentException(
-                        "a selection can name at most " + MOST + " arrays, names, users or queues, found " + all.size());
+                throw new IllegalArgumentException("a selection can name at most " + MOST
+                        + " arrays, names, users or queues, found " + all.size());
             }
         }
     }

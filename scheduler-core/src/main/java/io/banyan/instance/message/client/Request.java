@@ -73,8 +73,7 @@ public sealed interface Request
             Objects.requireNonNull(rule, "rule");
             ValueChecks.notNegative(waitMillis, "a time");
             if (retain && rule != UseRule.SPARE) {
-                throw new IllegalArgumentException(
-                        "--retain cannot be used with --drain or --force");
+                throw new IllegalArgumentException("--retain cannot be used with --drain or --force");
             }
         }
     }
@@ -260,7 +259,8 @@ public sealed interface Request
             ValueChecks.path(path);
             Objects.requireNonNull(value, "value");
             if (key.isBlank()) {
-                throw new IllegalArgumentException("a property's key must have 1 to " + LONGEST + " characters, found none");
+                throw new IllegalArgumentException(
+                        "a property's key must have 1 to " + LONGEST + " characters, found none");
             }
             requirePrintable("key", key);
             value.ifPresent(it -> requirePrintable("value", it));
@@ -268,8 +268,8 @@ public sealed interface Request
 
         private static void requirePrintable(String what, String text) {
             if (text.length() > LONGEST) {
-                throw new IllegalArgumentException(
-                        "a property's " + what + " can have at most " + LONGEST + " characters, found " + text.length());
+                throw new IllegalArgumentException("a property's " + what + " can have at most " + LONGEST
+                        + " characters, found " + text.length());
             }
             PrintableText.require("a property's " + what, text);
         }

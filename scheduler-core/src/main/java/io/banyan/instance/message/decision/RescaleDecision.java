@@ -31,7 +31,8 @@ public sealed interface RescaleDecision extends Decision {
             ValueChecks.positive(to, "slots");
             held = List.copyOf(held);
             if (from == to) {
-                throw new IllegalArgumentException("a proposal must change the number of slots, found " + from + " slots to " + to);
+                throw new IllegalArgumentException(
+                        "a proposal must change the number of slots, found " + from + " slots to " + to);
             }
         }
     }
@@ -47,7 +48,8 @@ public sealed interface RescaleDecision extends Decision {
             Objects.requireNonNull(outcome, "outcome");
             Objects.requireNonNull(why, "why");
             if (outcome == RescaleOutcome.OFFERED) {
-                throw new IllegalArgumentException("offered resources must be settled as accepted until they are returned");
+                throw new IllegalArgumentException(
+                        "offered resources must be settled as accepted until they are returned");
             }
         }
     }

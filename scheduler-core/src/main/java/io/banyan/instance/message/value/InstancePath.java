@@ -22,8 +22,8 @@ public record InstancePath(List<JobId> jobs) {
     public InstancePath {
         jobs = List.copyOf(jobs);
         if (jobs.size() > MOST_LEVELS) {
-            throw new IllegalArgumentException(
-                    "a tree of instances can have at most " + MOST_LEVELS + " levels below its root, found " + jobs.size());
+            throw new IllegalArgumentException("a tree of instances can have at most " + MOST_LEVELS
+                    + " levels below its root, found " + jobs.size());
         }
     }
 
@@ -50,7 +50,8 @@ public record InstancePath(List<JobId> jobs) {
 
     private static IllegalArgumentException none(String text) {
         return new IllegalArgumentException(
-                "an instance must be specified by a path of job ids such as / or /1/1, found '" + ValueChecks.shown(text) + "'");
+                "an instance must be specified by a path of job ids such as / or /1/1, found '"
+                        + ValueChecks.shown(text) + "'");
     }
 
     /** The path of the instance that runs in a job of this one. */

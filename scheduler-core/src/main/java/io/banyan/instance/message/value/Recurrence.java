@@ -41,7 +41,9 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
         ValueChecks.notNegative(untilSec, "a time");
         ValueChecks.notNegative(count, "a number of times");
         if ((every == Every.SECONDS) != (everySec > 0)) {
-            throw new IllegalArgumentException("an interval of at least 1 second is required for a repetition in seconds, and not allowed for any other; found " + everySec);
+            throw new IllegalArgumentException(
+                    "an interval of at least 1 second is required for a repetition in seconds, and not allowed for any other; found "
+                            + everySec);
         }
         if (every == Every.ONCE && (untilSec > 0 || count > 1)) {
             throw new IllegalArgumentException("an end of the repetition requires a repetition");

@@ -28,7 +28,8 @@ public record Unreleased(String level, String provider, String requestId, List<S
     /** For people: what happened and what they must do now. */
     public String sentence() {
         return "The provider " + provider + " of instance " + level + " did not take back "
-                + (handles.isEmpty() ? "the resources that it may have supplied" : shown()) + " for grow " + requestId + ": "
+                + (handles.isEmpty() ? "the resources that it may have supplied" : shown()) + " for grow " + requestId
+                + ": "
                 + why.strip().replaceAll("\\.$", "")
                 + ".\nThey may continue to cost money: shrink that grow again, at instance "
                 + level + " or below, or release them directly at the provider.";

@@ -32,9 +32,9 @@ final class Ec2Names {
                 .map(Region::id)
                 .sorted()
                 .collect(Collectors.joining(", "));
-        throw new IllegalArgumentException(
-                "The provider '" + provider + "' is configured with the region '" + name + "', which does not exist in EC2. The regions are "
-                        + known + ".\nMaybe: for a new region, set its endpoint=https://... as well.");
+        throw new IllegalArgumentException("The provider '" + provider + "' is configured with the region '" + name
+                + "', which does not exist in EC2. The regions are " + known
+                + ".\nMaybe: for a new region, set its endpoint=https://... as well.");
     }
 
     private static boolean isRegion(String name) {
@@ -46,12 +46,12 @@ final class Ec2Names {
         List<Zone> zones = words.stream().map(Zone::parse).toList();
         for (Zone zone : zones) {
             if (!zone.name().startsWith(region) || zone.name().equals(region)) {
-                throw new IllegalArgumentException("The provider '" + provider + "' is configured with the zone '" + zone.name()
-                        + "', which is not in the region " + region + ".");
+                throw new IllegalArgumentException("The provider '" + provider + "' is configured with the zone '"
+                        + zone.name() + "', which is not in the region " + region + ".");
             }
             if (zones.stream().filter(it -> it.name().equals(zone.name())).count() > 1) {
-                throw new IllegalArgumentException("The provider '" + provider + "' is configured with the zone '" + zone.name()
-                        + "' twice; specify a zone only once, with one subnet.");
+                throw new IllegalArgumentException("The provider '" + provider + "' is configured with the zone '"
+                        + zone.name() + "' twice; specify a zone only once, with one subnet.");
             }
         }
         return zones;
@@ -62,9 +62,10 @@ final class Ec2Names {
             boolean isType = name.matches(TYPE)
                     && (!areKnown || InstanceType.fromValue(name) != InstanceType.UNKNOWN_TO_SDK_VERSION);
             if (!isType) {
-                throw new IllegalArgumentException("The provider '" + provider + "' is configured with the type '" + name
-                        + "', which does not exist in EC2" + ofItsFamily(name)
-                        + ".\nMaybe: for a new type, set the endpoint=https://... of the region as well.");
+                throw new IllegalArgumentException(
+                        "The provider '" + provider + "' is configured with the type '" + name
+                                + "', which does not exist in EC2" + ofItsFamily(name)
+                                + ".\nMaybe: for a new type, set the endpoint=https://... of the region as well.");
             }
         }
         return names;

@@ -214,8 +214,8 @@ final class Ec2Provider implements ExternalProvider {
                         "no type that this provider may buy has " + wish.unit() + " and meets the requirements");
             }
             if (wish.zones() > shelf.zones().size()) {
-                return new Estimate.Impossible(
-                        "this provider may use " + shelf.zones().size() + " zones, but " + wish.zones() + " are requested");
+                return new Estimate.Impossible("this provider may use "
+                        + shelf.zones().size() + " zones, but " + wish.zones() + " are requested");
             }
             long repeated = Math.max(1, wish.zones());
             for (OfferChoice.Lot lot :

@@ -124,8 +124,8 @@ final class Wishes {
     private static NodeShape each(Resource resource) throws Unmet {
         requireAny(resource);
         if (!resource.with().isEmpty()) {
-            throw new Unmet(
-                    "this provider does not know the contents of a " + resource.type().name());
+            throw new Unmet("this provider does not know the contents of a "
+                    + resource.type().name());
         }
         return switch (resource.type().name()) {
             case CORE -> new NodeShape(1, 0, 0);

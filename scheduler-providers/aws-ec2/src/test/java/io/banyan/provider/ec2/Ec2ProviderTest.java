@@ -343,14 +343,16 @@ class Ec2ProviderTest {
     @Test
     void namesThatEc2DoesNotHaveAreToldAtTheStart() {
         Map<String, String> cases = Map.of(
-                "types=t2.mirco", "the type 't2.mirco', which does not exist in EC2. The regions are t2.2xlarge, t2.large, t2.medium",
+                "types=t2.mirco",
+                        "the type 't2.mirco', which does not exist in EC2. The regions are t2.2xlarge, t2.large, t2.medium",
                 "types=t2.micro+t9.micro", "the type 't9.micro', which does not exist in EC2.",
                 "types=t2.micro+", "the type ''",
                 "types=t2.micro+t2.micro", "'types' of the provider 'cloud' names 't2.micro' twice",
                 "markets=spot+spot", "'markets' of the provider 'cloud' names 'spot' twice",
                 "zones=eu-west-1a", "the zone 'eu-west-1a', which is not in the region us-east-1",
                 "zones=us-east-1a:subnet-1+us-east-1a:subnet-2", "'us-east-1a' twice",
-                "path=us-esat-1", "the region 'us-esat-1', which does not exist in EC2. The regions are af-south-1, ap-",
+                "path=us-esat-1",
+                        "the region 'us-esat-1', which does not exist in EC2. The regions are af-south-1, ap-",
                 "path=aws-global", "the region 'aws-global', which does not exist in EC2");
         cases.forEach((option, message) -> assertThatThrownBy(
                         () -> new Ec2ProviderFactory().check("cloud", options(option)))

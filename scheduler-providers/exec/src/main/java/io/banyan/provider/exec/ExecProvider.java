@@ -168,8 +168,9 @@ final class ExecProvider implements ExternalProvider {
                 return new ProvisionResult.Failed("it wrote a graph without vertices");
             }
             if (brought.vertices().size() > request.maxVertices()) {
-                return new ProvisionResult.Failed("the grant has "
-                        + brought.vertices().size() + " vertices, but at most " + request.maxVertices() + " are accepted");
+                return new ProvisionResult.Failed(
+                        "the grant has " + brought.vertices().size() + " vertices, but at most " + request.maxVertices()
+                                + " are accepted");
             }
             return new ProvisionResult.Provisioned(brought, NodeHandles.of(brought, request.requestId()));
         } catch (GraphException e) {

@@ -56,7 +56,8 @@ record SlurmNodeRequest(
      */
     SlurmNodeRequest atMost(int nodes) throws Unmet {
         if (least() > nodes) {
-            throw new Unmet("this provider supplies at most " + nodes + " nodes per request, but " + least() + " are requested");
+            throw new Unmet("this provider supplies at most " + nodes + " nodes per request, but " + least()
+                    + " are requested");
         }
         return new SlurmNodeRequest(count, times, cores, memoryGb, gpus, features, durationSec, nodes);
     }
@@ -102,8 +103,7 @@ record SlurmNodeRequest(
             return of(resource.with().getFirst(), count, product, features, durationSec);
         }
         if (!type.equals(NODE)) {
-            throw new Unmet(
-                    "this provider supplies nodes with cores, memory in GB and GPUs, not a " + type);
+            throw new Unmet("this provider supplies nodes with cores, memory in GB and GPUs, not a " + type);
         }
         var all = new ArrayList<>(features);
         addFeatures(resource.requires(), all);
@@ -147,7 +147,8 @@ record SlurmNodeRequest(
                 sum[1] = Math.addExact(sum[1], count);
             }
             case "gpu" -> sum[2] = Math.addExact(sum[2], count);
-            default -> throw new Unmet("this provider has no " + type + "; its nodes have cores, memory in GB and GPUs");
+            default ->
+                throw new Unmet("this provider has no " + type + "; its nodes have cores, memory in GB and GPUs");
         }
     }
 

@@ -148,8 +148,8 @@ final class SlurmProvider implements ExternalProvider {
         ProvisionResult.Provisioned brought = PilotGraph.of(wish, held);
         int vertices = brought.subgraph().vertices().size();
         if (vertices > request.maxVertices()) {
-            throw new Unmet(
-                    "the grant would have " + vertices + " vertices, but at most " + request.maxVertices() + " are accepted");
+            throw new Unmet("the grant would have " + vertices + " vertices, but at most " + request.maxVertices()
+                    + " are accepted");
         }
         return brought;
     }

@@ -90,8 +90,10 @@ record SlurmSettings(
     static SlurmSettings of(String name, Map<String, String> values) {
         var options = new ProviderOptions(name, values).requireOnly(ALL);
         String partition = word(options, PARTITION)
-                .orElseThrow(() -> new IllegalArgumentException("The provider '" + name
-                        + "' requires a partition, as in slurm=batch; slurm=default selects Slurm's default partition."));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "The provider '" + name
+                                        + "' requires a partition, as in slurm=batch; slurm=default selects Slurm's default partition."));
         long wait = options.number("wait", DEFAULT_WAIT_SEC, 1, WEEK_SEC);
         var settings = new SlurmSettings(
                 Optional.of(partition).filter(it -> !it.equals(DEFAULT_PARTITION)),
@@ -143,8 +145,9 @@ record SlurmSettings(
 
     private static Path report(String name, String text) {
         if (text.indexOf('%') >= 0 || text.indexOf('\\') >= 0) {
-            throw new IllegalArgumentException("The option 'report' of the provider '" + name
-                    + "' must be a directory without '%' and '\\' in its name, because Slurm interprets these characters.");
+            throw new IllegalArgumentException(
+                    "The option 'report' of the provider '" + name
+                            + "' must be a directory without '%' and '\\' in its name, because Slurm interprets these characters.");
         }
         return Path.of(text).toAbsolutePath();
     }
@@ -153,13 +156,13 @@ record SlurmSettings(
     void requireFiles(String name) {
         for (Optional<Path> directory : List.of(commands, report)) {
             if (directory.isPresent() && !Files.isDirectory(directory.get())) {
-                throw new IllegalArgumentException(
-                        "The provider '" + name + "' is configured with " + directory.get() + ", which is not a directory.");
+                throw new IllegalArgumentException("The provider '" + name + "' is configured with " + directory.get()
+                        + ", which is not a directory.");
             }
         }
         if (config.isPresent() && (!Files.isReadable(config.get()) || Files.isDirectory(config.get()))) {
-            throw new IllegalArgumentException(
-                    "The provider '" + name + "' is configured with " + config.get() + ", which is not a readable file.");
+            throw new IllegalArgumentException("The provider '" + name + "' is configured with " + config.get()
+                    + ", which is not a readable file.");
         }
     }
 

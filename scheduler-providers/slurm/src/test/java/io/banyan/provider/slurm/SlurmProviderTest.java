@@ -244,7 +244,8 @@ class SlurmProviderTest {
                 .forEach((key, value) -> assertThatThrownBy(
                                 () -> SlurmSettings.of("pilots", Map.of("path", "batch", key, value)))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("The option '" + key + "' of the provider 'pilots' must be a whole number"));
+                        .hasMessageContaining(
+                                "The option '" + key + "' of the provider 'pilots' must be a whole number"));
         assertThat(SlurmSettings.of("pilots", Map.of("path", "batch", "wait", "4"))
                         .gather())
                 .hasSeconds(4);

@@ -295,7 +295,8 @@ public final class AnswerWriter {
         }
         return new WireException(
                 Failure.INTERNAL,
-                "The instance answered with " + answer.getClass().getSimpleName() + ", which does not match the request.");
+                "The instance answered with " + answer.getClass().getSimpleName()
+                        + ", which does not match the request.");
     }
 
     private static Failure failureOf(ErrorCode code) {

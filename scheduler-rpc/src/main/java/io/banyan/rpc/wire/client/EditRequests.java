@@ -87,7 +87,8 @@ public final class EditRequests {
             case SUBGRAPH ->
                 new Request.Attach(GraphReader.read(message.getSubgraph()), RequestReader.rules(message.getRules()));
             case JGF -> new Request.Attach(jgf(message.getJgf()), RequestReader.rules(message.getRules()));
-            case RESOURCES_NOT_SET -> throw new WireException("An attach must name resources, but this one names none.");
+            case RESOURCES_NOT_SET ->
+                throw new WireException("An attach must name resources, but this one names none.");
         });
     }
 

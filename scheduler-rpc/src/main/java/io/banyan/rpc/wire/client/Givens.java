@@ -50,7 +50,8 @@ final class Givens {
             case JGF_SHORTHAND -> new GivenResources.Shorthand(GraphReader.read(message.getJgfShorthand()));
             case RV1EXEC -> new GivenResources.ByRank(read(message.getRv1Exec()));
             case TEXT -> read(message.getText(), GivenResources::read);
-            case RESOURCES_NOT_SET -> throw new WireException("An update must name resources, but this one names none.");
+            case RESOURCES_NOT_SET ->
+                throw new WireException("An update must name resources, but this one names none.");
         };
     }
 

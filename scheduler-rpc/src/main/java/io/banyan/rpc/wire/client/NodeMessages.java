@@ -160,8 +160,7 @@ public final class NodeMessages {
             case NODE_USAGE_FREE -> Usage.FREE;
             case NODE_USAGE_PARTLY_TAKEN -> Usage.PARTLY_TAKEN;
             case NODE_USAGE_TAKEN -> Usage.TAKEN;
-            case NODE_USAGE_UNSPECIFIED, UNRECOGNIZED ->
-                throw new WireException("The usage of a node is not stated.");
+            case NODE_USAGE_UNSPECIFIED, UNRECOGNIZED -> throw new WireException("The usage of a node is not stated.");
         };
     }
 }

@@ -62,8 +62,7 @@ public final class ChildFrames {
         }
         return switch (message.get()) {
             case ToParent.Own own -> Optional.of(own.message());
-            case Relayed.Answer answer ->
-                throw new WireException("A forwarded answer is not a message of a child.");
+            case Relayed.Answer answer -> throw new WireException("A forwarded answer is not a message of a child.");
         };
     }
 

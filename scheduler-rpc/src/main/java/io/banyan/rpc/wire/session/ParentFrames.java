@@ -66,8 +66,7 @@ public final class ParentFrames {
         }
         return switch (message.get()) {
             case Down down -> Optional.of(down);
-            case Relayed.Down relayed ->
-                throw new WireException("A forwarded call is not a message of a parent.");
+            case Relayed.Down relayed -> throw new WireException("A forwarded call is not a message of a parent.");
         };
     }
 

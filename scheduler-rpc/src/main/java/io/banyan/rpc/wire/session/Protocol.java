@@ -17,7 +17,8 @@ public final class Protocol {
             throw new WireException(
                     Failure.INCOMPATIBLE,
                     "Child '" + register.getName() + "' of job " + register.getJob() + " uses version "
-                            + register.getProtocol() + " of the hierarchy protocol, but its parent uses version " + VERSION
+                            + register.getProtocol() + " of the hierarchy protocol, but its parent uses version "
+                            + VERSION
                             + ".\nMaybe: start both from the same release.");
         }
     }

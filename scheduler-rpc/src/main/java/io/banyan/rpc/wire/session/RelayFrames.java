@@ -74,7 +74,8 @@ final class RelayFrames {
                 new Relayed.More(
                         frame.getAskMore().getId(),
                         Math.clamp(frame.getAskMore().getMessages(), 0, Payload.MOST_AHEAD));
-            case ParentFrame.MessageCase other -> throw new WireException("A parent forwarded a message that is not a call.");
+            case ParentFrame.MessageCase other ->
+                throw new WireException("A parent forwarded a message that is not a call.");
         };
     }
 

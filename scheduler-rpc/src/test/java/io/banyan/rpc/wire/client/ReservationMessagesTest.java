@@ -74,7 +74,8 @@ class ReservationMessagesTest {
         assertThat(ReservationMessages.read(ReservationMessages.cancelled(all).getReservation()))
                 .isEqualTo(view);
         refused(
-                () -> ReservationMessages.listed(new Answer.Failed(ErrorCode.FORBIDDEN, "this request requires the role admin")),
+                () -> ReservationMessages.listed(
+                        new Answer.Failed(ErrorCode.FORBIDDEN, "this request requires the role admin")),
                 "requires the role admin");
     }
 

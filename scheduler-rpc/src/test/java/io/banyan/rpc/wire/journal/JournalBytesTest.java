@@ -124,7 +124,8 @@ class JournalBytesTest {
                                 Optional.empty(),
                                 new IfLost.Keep())),
                         ""),
-                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of the resources then"),
+                new ReservationDecision.Booked(
+                        "tidy", 4, Optional.empty(), "job 3 would hold some of the resources then"),
                 new ReservationDecision.Ended("tidy", "cancelled"),
                 new ReservationDecision.Admitted(
                         new JobId(3),
