@@ -135,6 +135,6 @@ class FollowedEventsTest extends WithDaemon {
         site().close();
         Run run = banyan("events", "-f");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).doesNotContain("tried again");
+        assertThat(run.err()).doesNotContain("Retrying");
     }
 }

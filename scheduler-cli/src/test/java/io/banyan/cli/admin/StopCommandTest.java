@@ -66,7 +66,7 @@ class StopCommandTest {
             Run run = stop(state);
             assertThat(run.out()).isEqualTo("stopped\n");
             assertThat(run.err())
-                    .contains("The epilog of job 7 (process " + epilog.pid() + ") still run: the next daemon on "
+                    .contains("The epilog of job 7 (process " + epilog.pid() + ") is still running: the next daemon on "
                             + state.path());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         } finally {

@@ -72,7 +72,7 @@ class QueueCommandsTest extends WithDaemon {
                 .doesNotContain("\"id\" : 3,");
         assertThat(banyan("info", "3").out())
                 .contains("2 jobs of array 1 run or have a reservation, and the array has at most 2 at once");
-        assertThat(banyan("submit", "--array", "0-4%0", "--", "work").err()).contains("1 or more jobs at a time");
+        assertThat(banyan("submit", "--array", "0-4%0", "--", "work").err()).contains("a number of at least 1");
         assertThat(banyan("submit", "--array", "0-4%x", "--", "work").status()).isNotEqualTo(ExitStatus.DONE);
     }
 

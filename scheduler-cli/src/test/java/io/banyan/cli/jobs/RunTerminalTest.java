@@ -212,8 +212,8 @@ class RunTerminalTest extends WithDaemon {
     void aTerminalIsRefusedWhereItMakesNoSense() {
         assertRefused("--pty requires standard input to be a terminal", "--", "true");
         assertRefused("--pty cannot be used with JSON output", "--format", "json", "--", "true");
-        assertRefused("no labels before its lines", "--label-io", "--", "true");
-        assertRefused("no files for its output", "-o", "x", "--", "true");
+        assertRefused("cannot have output files or labels before its lines", "--label-io", "--", "true");
+        assertRefused("cannot have output files or labels before its lines", "-o", "x", "--", "true");
         assertRefused("--input must be the number of that task, found 'all'", "--input", "all", "--", "true");
         assertRefused("--pty cannot be used with an array", "--array", "0-3", "--", "true");
     }

@@ -25,7 +25,7 @@ final class ArrayOptionTest {
                 "0-9:0; STEP of at least 1",
                 "9-0:2; STEP of at least 1",
                 "0-999999999999999999:1; at most 10000 jobs",
-                "0-9%0; 1 or more jobs at a time",
+                "0-9%0; a number of at least 1",
                 "0-9%; is not an idset",
                 "3:2; is not an idset",
                 "%2; --array requires indices"

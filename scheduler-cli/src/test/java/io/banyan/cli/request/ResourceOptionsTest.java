@@ -153,7 +153,7 @@ class ResourceOptionsTest {
                 "-c 99999999999; --cores-per-task is too large",
                 "--mem lots; --mem must be an amount of memory such as 4G",
                 "-N 4-2; --nodes must be N or MIN-MAX, found '4-2'",
-                "-w /tmp/hosts; --nodelist names hosts such as n[1-4,7], and not a file",
+                "-w /tmp/hosts; --nodelist requires host names such as n[1-4,7], not a file",
                 "-n 1 -x n[1; hostlist",
                 "-n 1 -C a&; the constraint 'a&' is invalid",
                 "-n 1 -t never; --time: expected a time"

@@ -108,7 +108,7 @@ class SimulateElasticTest {
     @Test
     void whatMakesNoSenseIsSaid() {
         assertThat(Run.banyan("simulate", "elastic", "--gaps", "9-3/0").err())
-                .contains("times must be like 60, 0,60,300 or 0-300/30");
+                .contains("times must have a form such as 60, 0,60,300 or 0-300/30");
         assertThat(Run.banyan("simulate", "elastic", "--policy", "best").status())
                 .isEqualTo(2);
         assertThat(Run.banyan("simulate", "elastic", "--jobs", "0").err()).contains("--jobs must be 1 to 10000");

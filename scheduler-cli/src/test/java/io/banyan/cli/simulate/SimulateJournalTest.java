@@ -64,7 +64,7 @@ class SimulateJournalTest {
             Run run = Run.banyan("simulate", "journal", nothing.toString());
             assertThat(run.err())
                     .contains("There is no journal " + nothing)
-                    .contains("Maybe: name the state directory");
+                    .contains("Maybe: specify the state directory");
             assertThat(run.status()).isEqualTo(1);
         }
         Path text = Files.writeString(directory.resolve("text"), "a text");

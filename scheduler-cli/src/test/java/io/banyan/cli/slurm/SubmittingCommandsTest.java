@@ -127,7 +127,7 @@ class SubmittingCommandsTest {
                         .out())
                 .isEqualTo("Submitted batch job 2\n");
         assertThat(slurm("srun", "-p", "default", "true").status()).isZero();
-        assertThat(slurm("sbatch", "-p", "other", "--wrap=true").err()).contains("none called 'other'");
+        assertThat(slurm("sbatch", "-p", "other", "--wrap=true").err()).contains("not a queue 'other'");
     }
 
     @Test

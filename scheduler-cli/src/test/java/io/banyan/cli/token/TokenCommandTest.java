@@ -50,7 +50,7 @@ class TokenCommandTest {
         Files.writeString(directory.resolve("thesis.tex"), "!");
         assertThat(banyan("add", "bob", "--role", "admin", "--certificate", "Bob")
                         .err())
-                .contains("none of a daemon");
+                .contains("that are not a daemon's");
         assertThat(directory.resolve("tokens")).doesNotExist();
     }
 

@@ -157,7 +157,7 @@ class MailboxTest {
                 }
             });
         }
-        assertThat(refused.getFirst()).contains("requests of '" + name + "' waiting already; try again later");
+        assertThat(refused.getFirst()).contains("waiting requests of '" + name + "'; try again later");
         return asked - 1;
     }
 

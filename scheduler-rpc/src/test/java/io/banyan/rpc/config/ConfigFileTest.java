@@ -141,7 +141,7 @@ class ConfigFileTest {
 
     @Test
     void whatIsDeepManifoldOrLongIsRefusedAfterLittleWork() throws Exception {
-        assertThat(errors("{a: ".repeat(5_000)).getLast()).contains("nested more than 8 deep");
+        assertThat(errors("{a: ".repeat(5_000)).getLast()).contains("nested more than 8 levels deep");
         assertThat(errors("[".repeat(5_000)).getLast()).contains("expected keys");
         String unknown =
                 IntStream.range(0, 1_000).mapToObj(i -> "k" + i + ": 1\n").collect(Collectors.joining());

@@ -65,19 +65,19 @@ class LostPastTest {
         Files.delete(state().journal());
         assertThatThrownBy(() -> Daemon.start(
                         config(GraphFile.of(GRAPH)).journal(JournalKind.MEMORY).build()))
-                .hasMessageContaining("contains a journal on disk");
+                .hasMessageContaining("has a journal on disk");
     }
 
     @Test
     void aJournalThatIsEmptiedIsFoundOutAndLeftAsItIs() throws Exception {
         startAndEnd();
         Files.write(state().journal(), new byte[0]);
-        refused("has nothing in it");
+        refused("is empty");
         assertThat(state().journal()).isEmptyFile();
         // The tables, and nothing in them.
         SqlJournal.delete(state().journal());
         SqlJournal.open(state().journal()).close();
-        refused("has nothing in it");
+        refused("is empty");
     }
 
     @Test

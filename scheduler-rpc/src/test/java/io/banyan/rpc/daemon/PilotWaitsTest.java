@@ -94,7 +94,7 @@ class PilotWaitsTest {
         try (ExternalProvider pilots = pilots(Map.of())) {
             assertThat(estimate(pilots, "2")).hasToString("2 x a node of partition all");
             assertThat(estimate(pilots, "3"))
-                    .isEqualTo(new Estimate.Impossible("partition all has 2 nodes, and 3 are requested"));
+                    .isEqualTo(new Estimate.Impossible("partition all has 2 nodes, but 3 are requested"));
             slurm().run("scontrol", "update", "nodename=" + node + "," + node + "-1", "state=drain", "reason=test");
             assertThat(estimate(pilots, "1"))
                     .isInstanceOfSatisfying(

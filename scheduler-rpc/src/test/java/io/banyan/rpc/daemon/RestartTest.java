@@ -185,7 +185,7 @@ class RestartTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             assertThat(client.shrink(shrink).toString())
-                    .contains("provider=file", "this instance no longer has a provider 'file' any more");
+                    .contains("provider=file", "this instance no longer has a provider 'file'");
             assertThat(client.stat().unreleased()).hasSize(1);
         }
         try (Daemon daemon = Daemon.start(bursting(again()));
@@ -327,7 +327,7 @@ class RestartTest {
         assertThatThrownBy(
                         () -> Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("contains a journal on disk");
+                .hasMessageContaining("has a journal on disk");
     }
 
     @Test

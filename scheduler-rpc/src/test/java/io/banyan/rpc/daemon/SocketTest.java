@@ -238,7 +238,7 @@ class SocketTest {
             table.add(NamedToken.of(
                     "daemon", Role.ADMIN, Optional.of(Token.random()), Optional.of("nobody"), Optional.empty()));
             await().atMost(DEADLINE).untilAsserted(() -> {
-                assertThatThrownBy(() -> one.match(oneNode())).hasMessageContaining("is a reader here");
+                assertThatThrownBy(() -> one.match(oneNode())).hasMessageContaining("has the role reader here");
                 assertThatThrownBy(other::stat).hasMessageContaining("not for the user 'daemon'");
             });
         }

@@ -122,7 +122,7 @@ class TlsWordsTest {
         authority.issueEnded("old", certificate, key);
         try (Daemon daemon = encrypting()) {
             assertThat(said(daemon.address(), by(authority.ca(), Optional.empty()), true))
-                    .startsWith("The certificate of the daemon at " + daemon.address() + " has ended");
+                    .startsWith("The certificate of the daemon at " + daemon.address() + " has expired");
         }
     }
 

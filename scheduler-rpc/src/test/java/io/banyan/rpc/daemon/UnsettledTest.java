@@ -69,7 +69,7 @@ class UnsettledTest {
         assertThat(Unsettled.after(state))
                 .singleElement()
                 .asString()
-                .startsWith("of the instance in")
+                .startsWith("Processes of the instance in")
                 .endsWith("on another machine something may still run: the next daemon on " + state.path()
                         + " handles that, so keep the directory.");
     }

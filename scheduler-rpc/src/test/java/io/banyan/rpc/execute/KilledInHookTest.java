@@ -109,7 +109,7 @@ class KilledInHookTest {
             assertThat(Unsettled.after(state()))
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .startsWith("The epilog of job " + id + " (process "
-                            + numbers("begun").getFirst() + ") still run: the next daemon on ");
+                            + numbers("begun").getFirst() + ") is still running: the next daemon on ");
             stopped.start();
             try (BanyanClient client = stopped.client()) {
                 assertThat(job(client, id).state()).isEqualTo(JobState.STOPPING);

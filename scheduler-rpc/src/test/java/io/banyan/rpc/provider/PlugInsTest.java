@@ -51,7 +51,7 @@ class PlugInsTest {
         Files.createDirectory(directory.resolve("huts"));
         var plugIns = new PlugIns(List.of(directory, directory.resolve("missing")));
         assertThatThrownBy(() -> plugIns.factory("tents"))
-                .hasMessage("There is no kind of provider 'tents'; there are exec, file, huts, slurm.");
+                .hasMessage("There is no kind of provider 'tents'; expected one of exec, file, huts, slurm.");
         assertThatThrownBy(() -> plugIns.factory("huts")).hasMessageContaining("no kind of provider 'huts'");
     }
 

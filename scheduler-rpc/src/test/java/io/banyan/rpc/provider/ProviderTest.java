@@ -115,7 +115,7 @@ class ProviderTest {
         for (Case broken : List.of(
                 new Case("echo broken >&2; exit 2", "provider.sh provision failed with status 2: broken"),
                 new Case("sleep 333", "provider.sh provision took longer than 1.0 s"),
-                new Case("echo '{\"graph\": 7}'", "no JGF"),
+                new Case("echo '{\"graph\": 7}'", "not JGF"),
                 new Case("echo '{\"graph\": {\"nodes\": [], \"edges\": []}}'", "without vertices"),
                 new Case("cat %2$s", "at most 2 are accepted"))) {
             try (ExternalProvider provider = exec(broken.body())) {
@@ -224,7 +224,7 @@ class ProviderTest {
     void aProviderIsDescribedByItsKindItsPathAndItsOptions() {
         assertThatThrownBy(() -> ProviderSpec.parse("file")).hasMessageContaining("KIND=PATH");
         assertThatThrownBy(() -> ProviderSpec.parse("cloud=x").create("test"))
-                .hasMessageContaining("there are exec, file, slurm");
+                .hasMessageContaining("expected one of exec, file, slurm");
         assertThatThrownBy(() -> ProviderSpec.parse("file=nowhere.json").create("test"))
                 .hasMessageContaining("no file");
         assertThatThrownBy(() -> ProviderSpec.parse("file=" + POOL + ",speed=9").create("test"))

@@ -50,7 +50,7 @@ class PurseTest {
         assertThat(ask(provider, "a", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(provider, "b", "bob", 3))
                 .isEqualTo(new ProvisionResult.Refused("this provider may spend 5 USD in 30 days, has spent 3 USD since"
-                        + " 2026-03-01T00:00:00Z, and this request costs 3 USD at least"));
+                        + " 2026-03-01T00:00:00Z, and this request costs 3 USD or more"));
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(shop.asked).containsExactly("a", "c");
     }
@@ -60,7 +60,7 @@ class PurseTest {
         BoundedProvider provider = budgeted("budget", "5");
         assertThat(ask(provider, "a", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 2, 7200)))
-                .contains("has spent 0.0006 USD", "keeps 3.9995 USD for existing resources", "costs 4 USD at least");
+                .contains("has spent 0.0006 USD", "keeps 3.9995 USD for existing resources", "costs 4 USD or more");
         provider.release("a", List.of()).toCompletableFuture().get();
         assertThat(ask(provider, "b", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
@@ -71,7 +71,7 @@ class PurseTest {
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 1)))
                 .isEqualTo(
-                        "alice may spend 2 USD from this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z, and this request costs 1 USD at least");
+                        "alice may spend 2 USD on this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z, and this request costs 1 USD or more");
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(24));
         assertThat(ask(provider, "d", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -88,7 +88,7 @@ class PurseTest {
                 .isInstanceOf(Estimate.NotNow.class);
         assertThat(provider.describe())
                 .isEqualTo(
-                        "a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z, so that it supplies nothing more before 2026-03-31T00:00:00Z");
+                        "a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z, so it supplies nothing more before 2026-03-31T00:00:00Z");
         assertThat(shop.there).hasSize(1);
     }
 
@@ -100,7 +100,7 @@ class PurseTest {
         assertThat(provider.estimate(Shop.nodes(6, 0)).toCompletableFuture().get())
                 .isEqualTo(
                         new Estimate.Impossible(
-                                "this provider may spend 5 USD in 30 days, has spent 0 USD, and this request costs 6 USD at least"));
+                                "this provider may spend 5 USD in 30 days, has spent 0 USD, and this request costs 6 USD or more"));
         assertThat(provider.estimate(Shop.nodes(1, 17_000))
                         .toCompletableFuture()
                         .get())
@@ -112,7 +112,7 @@ class PurseTest {
         shop.price = Optional.empty();
         BoundedProvider provider = budgeted("budget", "5");
         assertThat(refusal(ask(provider, "a", "alice", 1)))
-                .isEqualTo("this provider may spend 5 USD in 30 days, but the price of this request is unknown");
+                .isEqualTo("this provider may spend 5 USD in 30 days, but the cost of this request is unknown");
         assertThat(shop.asked).isEmpty();
         shop.tells = false;
         assertThat(refusal(ask(provider, "b", "alice", 1))).contains("what this costs is not known");
@@ -190,7 +190,7 @@ class PurseTest {
         BoundedProvider provider = budgeted("budget", "20");
         ask(provider, "a", "alice", 1);
         now = START.minus(Duration.ofDays(1));
-        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("a later time than the clock shows");
+        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("a time later than the clock shows");
     }
 
     @Test

@@ -106,7 +106,7 @@ class RelayTest {
         spawnAs("alice", top, 2);
         stub(alice, "/1").match(oneNode());
         assertThat(stub(alice, "/1").grow(grow()).hasGrown()).isTrue();
-        assertRefused(() -> nodes(bob, "/1"), Failure.FORBIDDEN, "runs in a job that belongs to another user");
+        assertRefused(() -> nodes(bob, "/1"), Failure.FORBIDDEN, "runs in a job of another user");
         assertRefused(() -> stub(bob, "/1").match(oneNode()), Failure.FORBIDDEN, "another user");
         assertRefused(
                 () -> stub(alice, "/").setStatus(SetStatusRequest.getDefaultInstance()),
@@ -118,7 +118,7 @@ class RelayTest {
     void aReaderReadsEverywhereAndChangesNothing() throws Exception {
         spawnAs("alice", top, 2);
         assertThat(nodes(reader, "/1")).isEqualTo(2);
-        assertRefused(() -> stub(reader, "/1").match(oneNode()), Failure.FORBIDDEN, "'carol' is a reader");
+        assertRefused(() -> stub(reader, "/1").match(oneNode()), Failure.FORBIDDEN, "'carol' has the role reader");
         assertThat(stub(top.token, "/1").jobs(JobsRequest.getDefaultInstance()).getJobsCount())
                 .isZero();
     }

@@ -321,7 +321,7 @@ class SwfTest {
                 "1 -1 0 5 5\n",
                 "t.swf contains no job that can be replayed: 1 job left out: no time of submission; "
                         + "1 job on a line with fewer fields than the format has; the others count as unknown");
-        assertWrong("", "t.swf: it is empty");
+        assertWrong("", "t.swf: the file is empty");
         assertWrong(
                 "job,name,user,queue,state\n1,a,b,c,completed\n",
                 "t.swf, line 1: this is accounting data in CSV; 'banyan accounting -o swf' writes the supported format");

@@ -176,7 +176,7 @@ class Ec2ProviderTest {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "most-nodes=3");
                 ExternalProvider provider = outside.provider()) {
             assertThat(provision(provider, "a", SampleRequests.nodes("4", 1)))
-                    .isEqualTo(new ProvisionResult.Refused("one request can add at most 3 nodes, and 4 are requested"));
+                    .isEqualTo(new ProvisionResult.Refused("one request can add at most 3 nodes, but 4 are requested"));
             assertThat(launches(outside)).isZero();
             assertThat(provider.estimate(SampleRequests.nodes("4", 1))
                             .toCompletableFuture()
@@ -344,7 +344,7 @@ class Ec2ProviderTest {
     void namesThatEc2DoesNotHaveAreToldAtTheStart() {
         Map<String, String> cases = Map.of(
                 "types=t2.mirco",
-                        "the type 't2.mirco', which does not exist in EC2. The regions are t2.2xlarge, t2.large, t2.medium",
+                        "the type 't2.mirco', which does not exist in EC2; similar types are t2.2xlarge, t2.large, t2.medium",
                 "types=t2.micro+t9.micro", "the type 't9.micro', which does not exist in EC2.",
                 "types=t2.micro+", "the type ''",
                 "types=t2.micro+t2.micro", "'types' of the provider 'cloud' names 't2.micro' twice",
@@ -370,7 +370,7 @@ class Ec2ProviderTest {
         var failure = SdkClientException.create("Unable to load credentials from any of the providers in the chain "
                 + "AwsCredentialsProviderChain(credentialsProviders=[SystemPropertyCredentialsProvider()]) : []");
         assertThat(Ec2Failures.reason(failure))
-                .startsWith("there are no AWS credentials: ")
+                .startsWith("there are no AWS credentials in ")
                 .doesNotContain("Provider");
     }
 

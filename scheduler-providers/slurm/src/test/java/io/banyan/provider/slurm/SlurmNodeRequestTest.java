@@ -59,7 +59,7 @@ class SlurmNodeRequestTest {
                         "[{type: slot, count: 1, label: s, with: [{type: rack, count: 1, with: [{type: node, count: 1}]}]}]",
                         "not a rack",
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: socket, count: 2}]}]}]",
-                        "it has no socket",
+                        "this provider has no socket",
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: memory, count: 2,"
                                 + " unit: MB}]}]}]",
                         "counted in GB by this provider, not in 'MB'")

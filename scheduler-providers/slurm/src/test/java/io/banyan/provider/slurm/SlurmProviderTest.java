@@ -107,7 +107,7 @@ class SlurmProviderTest {
         assertThat(provision(slurm, SampleRequests.nodes("2", 1)))
                 .isInstanceOfSatisfying(
                         ProvisionResult.Refused.class,
-                        no -> assertThat(no.reason()).contains("of the 2 nodes", "1_0 is PENDING", "Resources"));
+                        no -> assertThat(no.reason()).contains("of the 2 required nodes", "1_0 is PENDING", "Resources"));
         assertThat(slurm.running()).isEmpty();
     }
 
@@ -137,7 +137,7 @@ class SlurmProviderTest {
             assertThat(estimate(provider, SampleRequests.nodes("{min: 1, max: 9, operator: '+', operand: 1}", 1)))
                     .hasToString("3 x a node of partition batch");
             assertThat(estimate(provider, SampleRequests.nodes("4", 1)))
-                    .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, and 4 are requested"));
+                    .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, but 4 are requested"));
             slurm.partition("batch|down|idle|2\n");
             assertThat(estimate(provider, SampleRequests.nodes("1", 65)))
                     .isInstanceOfSatisfying(
