@@ -173,7 +173,7 @@ class BanyanTest {
         assertWrongUse("banyan: --timeout must be a whole number, found '1s'", "tree", "--timeout", "1s");
         assertWrongUse("banyan: --times must be a number, found 'x'", "submit", "--times", "2=x", "--", "true");
         assertWrongUse("banyan: --retry requires --follow", "events", "--retry", "2s");
-        assertWrongUse("banyan: --format must be text, json, or yaml, found 'xml'", "tree", "-o", "xml");
+        assertWrongUse("banyan: --format must be text, json or yaml, found 'xml'", "tree", "-o", "xml");
         assertWrongUse("banyan: Missing command: expected validate", "jobspec");
         assertWrongUse("banyan: Unexpected argument 'b'", "graph", "info", "a", "b");
         assertWrongUse(

@@ -150,7 +150,7 @@ final class ScontrolCommand implements Callable<Integer> {
                 case "priority" -> changes.add(priority(value));
                 default ->
                     throw new SlurmFailure("scontrol update " + pair[0]
-                            + " has no meaning in Banyan; JobId, TimeLimit and" + " Priority=0 have");
+                            + " is not supported by Banyan; JobId, TimeLimit and Priority=0 are");
             }
         }
         if (jobs.isEmpty() || changes.isEmpty()) {

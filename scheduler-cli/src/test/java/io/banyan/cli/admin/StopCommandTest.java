@@ -47,7 +47,7 @@ class StopCommandTest {
             new Purchases(child.purchases(), "owner", true).begin(new ProviderSpec("exec", "lab", Map.of()));
             Run run = stop(state);
             assertThat(run.out()).isEqualTo("stopped\n");
-            assertThat(run.err()).contains("are not all returned (lab): the next daemon on " + state.path());
+            assertThat(run.err()).contains("are not fully returned (lab): the next daemon on " + state.path());
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         }
     }

@@ -232,7 +232,7 @@ class TargetTest {
         assertSays(
                 Run.banyan("spawn", jobspec, "-O", "colour=red"),
                 2,
-                "no option 'colour'",
+                "does not accept the option 'colour'",
                 "grow-order, max-external, max-hops, max-resources, policy");
         assertSays(Run.banyan("spawn", jobspec, "-O", "policy=best"), 2, "'best'");
         for (String hops : List.of("0", "-1", "1001", "many", "99999999999", "")) {

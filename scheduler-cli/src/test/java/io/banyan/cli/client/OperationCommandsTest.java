@@ -118,7 +118,7 @@ class OperationCommandsTest {
         Run last = banyan("jobs", "--since", "1h", "--limit", "1");
         assertThat(last.out()).contains("j2 ", "j3 ").doesNotContain("j1 ");
         assertThat(last.err()).startsWith("banyan: only the last 1 jobs are shown");
-        assertThat(banyan("jobs", "--since", "yesterday").err()).startsWith("banyan: 'yesterday' is no time");
+        assertThat(banyan("jobs", "--since", "yesterday").err()).startsWith("banyan: 'yesterday' is not a time");
         assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
                 .startsWith("banyan: A query can request 1 to 100000 jobs");

@@ -66,7 +66,7 @@ class DoctorChecksTest {
                 .isEqualTo(new DoctorFinding(
                         "clock",
                         DoctorVerdict.OK,
-                        "The clock shows 2026-03-01T12:00:00Z; the last decision was made 2 hours before."));
+                        "The clock shows 2026-03-01T12:00:00Z; the last decision was made 2 hours earlier."));
     }
 
     @Test
@@ -116,7 +116,7 @@ class DoctorChecksTest {
         new TokenTable(state.tokens())
                 .add(NamedToken.of(
                         "alice", Role.USER, Optional.of(Token.random()), Optional.empty(), Optional.empty()));
-        assertThat(new TokenCheck(state).examine().sentence()).endsWith(" lets in 1 more.");
+        assertThat(new TokenCheck(state).examine().sentence()).endsWith(" contains further tokens: 1.");
         Files.setPosixFilePermissions(state.tokens(), PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(Examination.of(List.of(new TokenCheck(state))))
                 .singleElement()
@@ -151,7 +151,7 @@ class DoctorChecksTest {
         var files = new TlsFiles(certificate, key, Optional.empty());
         Instant now = Instant.now();
         assertThat(new TlsCheck(files, () -> now).examine().sentence())
-                .startsWith(certificate + " is for CN=doctor until ")
+                .startsWith(certificate + " is issued to CN=doctor and is valid until ")
                 .endsWith("; the key matches.");
         assertThat(verdictAt(files, now)).isEqualTo(DoctorVerdict.OK);
         assertThat(verdictAt(files, now.plus(Duration.ofDays(20)))).isEqualTo(DoctorVerdict.WARNING);

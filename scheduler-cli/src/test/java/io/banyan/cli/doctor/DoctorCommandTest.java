@@ -122,7 +122,7 @@ class DoctorCommandTest {
         assertThat(row(run, "journal")).startsWith("journal | ok | " + state + "/journal.db, ");
         assertThat(row(run, "clock")).contains("the last decision was made ");
         assertThat(row(run, "listen address"))
-                .isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1 will do.");
+                .isEqualTo("listen address | ok | The daemon uses any free port of 127.0.0.1.");
     }
 
     @Test
@@ -132,7 +132,7 @@ class DoctorCommandTest {
             assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
             long pid = ProcessHandle.current().pid();
             assertThat(row(run, "daemon"))
-                    .isEqualTo("daemon | ok | Process " + pid + " runs here, but answers at " + daemon.address() + ".");
+                    .isEqualTo("daemon | ok | Process " + pid + " runs here and answers at " + daemon.address() + ".");
             assertThat(row(run, "listen address"))
                     .isEqualTo("listen address | ok | " + daemon.address()
                             + " is in use by the daemon that runs here (process " + pid + ").");
@@ -172,7 +172,7 @@ class DoctorCommandTest {
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
         assertThat(row(run, "configuration"))
                 .isEqualTo(
-                        "configuration | warning | Neither --graph FILE nor, for a child, --parent is given: a start would take what this machine has.");
+                        "configuration | warning | Neither --graph FILE nor, for a child, --parent is specified: the daemon would use the resources of this machine.");
         assertThat(row(run, "resource graph")).isEqualTo("no row resource graph");
     }
 
@@ -341,7 +341,7 @@ class DoctorCommandTest {
         assertThat(withPast.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(withPast, "journal"))
                 .contains("contains a journal on disk")
-                .endsWith("or on another --state.");
+                .endsWith("or with another --state.");
     }
 
     @Test
@@ -407,7 +407,7 @@ class DoctorCommandTest {
                     .startsWith("parent | problem | The parent at " + there
                             + " answers, but does not accept the credential");
             assertThat(row(child(there, own.resolve("token")), "parent"))
-                    .contains("takes " + own.resolve("token") + " as a client's token");
+                    .contains("accepts " + own.resolve("token") + " as a client's token");
         }
     }
 

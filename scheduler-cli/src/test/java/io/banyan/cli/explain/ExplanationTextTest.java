@@ -102,7 +102,7 @@ class ExplanationTextTest {
         assertThat(line(taken(Obstacle.BUSY, "", 7, jobs(Long.MAX_VALUE, 0, 1))))
                 .isEqualTo("7 busy indefinitely (job 1)");
         assertThat(line(taken(Obstacle.NOT_EXCLUSIVE, "", 1, jobs(NOW + 60, 0, 1))))
-                .isEqualTo("1 partly in use until 12:06 (job 1), where exclusive use is asked");
+                .isEqualTo("1 partly in use until 12:06 (job 1), but exclusive use is requested");
     }
 
     @Test
@@ -178,7 +178,7 @@ class ExplanationTextTest {
                 Alternative 2 of 3, with slot[cores]:
                 slot (9 needed): 4 candidates, 4 fit
                 1 further alternative is tried as well.
-                Never starts here, not even with everything up and free.
+                Can never start here, even with all resources up and free.
                   alternative 1: gpu: 2 needed, 0 in the whole graph
                 Would start now with 4 slots instead of 9 (slot[cores]).
                 Or without 'requires': a100 (slot[gpus]/gpu).
@@ -192,7 +192,7 @@ class ExplanationTextTest {
         assertThat(text(never, level("slot", 1, 0, List.of(), core))).isEqualTo("""
                 slot (1 needed): no candidates, because nothing has enough cores directly below it
                 └─ core (2 needed in each slot): not examined, because no slot passed
-                Never starts here, not even with everything up and free.
+                Can never start here, even with all resources up and free.
                   core: 2 needed, 0 in the whole graph
                 """);
         assertThat(text(never, level("slot", 1, 0, List.of(taken(Obstacle.LACKING, "core", 1)), core)))

@@ -86,7 +86,7 @@ class GraphPlotCommandTest {
         assertThat(Run.banyan("graph", "plot", file, "-w", "x.gif").status()).isEqualTo(2);
         Path other = Files.writeString(directory.resolve("other.json"), "{\"graph\": {\"nodes\": []}}");
         Run job = Run.banyan("graph", "plot", file, "-w", dot.toString(), "--job", other.toString());
-        assertThat(job.err()).contains("other.json: the root of the graph is not among the resources");
+        assertThat(job.err()).contains("other.json: The resources do not contain the root of the graph");
     }
 
     @Test

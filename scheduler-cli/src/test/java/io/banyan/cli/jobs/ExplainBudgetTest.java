@@ -54,7 +54,7 @@ class ExplainBudgetTest {
             assertThat(banyan("explain").out())
                     .containsPattern(
                             "Provider shop cannot add it now: this provider may spend 3 USD in 30 days, has spent 2 "
-                                    + "USD since \\S+Z, and this request costs 2 USD at least\\.\n$");
+                                    + "USD since \\S+Z, and this request costs 2 USD or more\\.\n$");
             assertThat(new ObjectMapper()
                             .readTree(banyan("explain", "-o", "json").out())
                             .at("/providers/0/estimate")

@@ -149,8 +149,8 @@ class QueueCommandsTest extends WithDaemon {
                 "--urgency",
                 "20",
                 "work");
-        assertRefused("--begin: 'soon' is no time", "-n", "1", "--begin", "soon", "work");
-        assertRefused("--deadline: 'soon' is no time", "-n", "1", "--deadline", "soon", "work");
+        assertRefused("--begin: 'soon' is not a future time", "-n", "1", "--begin", "soon", "work");
+        assertRefused("--deadline: 'soon' is not a future time", "-n", "1", "--deadline", "soon", "work");
         banyan("submit", "-n", "1", "-t", "1h", "work");
         assertThat(banyan("update", "-t", "500ms", "1").err()).contains("whole number of seconds");
         assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to must be later than --from");
@@ -269,7 +269,7 @@ class QueueCommandsTest extends WithDaemon {
         banyan("cancel", "2");
         Run run = banyan("run", "-n", "1", "--after", "afterok:2", "--", "work");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).contains("afterok of job 2");
+        assertThat(run.err()).contains("afterok on job 2");
     }
 
     @Test

@@ -57,8 +57,8 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "6 | 8 | job 1 is offered 2 more slots, 8 in all: it returns the resources that it may not keep",
-                "7 | 8 | job 1 is offered 1 more slot, 8 in all: it returns the resources that it may not keep",
+                "6 | 8 | job 1 is offered 2 more slots, 8 in total: it returns the resources that it may not keep",
+                "7 | 8 | job 1 is offered 1 more slot, 8 in total: it returns the resources that it may not keep",
             })
     void whatAnInstanceIsOfferedItIsNotSaidToRunWith(long from, long slots, String sentence) {
         assertThat(RescaleCommand.text(new RescaleCommand.RescaledView(
@@ -79,7 +79,7 @@ class RescaleCommandTest extends WithDaemon {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1 16 | 'Job 1 runs with 16 slots.'",
+                "1 16 | 'Job 1 already runs with 16 slots.'",
                 "1 10 | 'Job 1: it runs with 4 to 16 slots in steps of 4.'",
                 "1 0 | 'Slots must be more than 0, found 0.'",
                 "9 4 | 'There is no job 9 here.'",
@@ -108,11 +108,11 @@ class RescaleCommandTest extends WithDaemon {
                         + "--rescale-time require --malleable'",
                 "-n 2 --times 1=10 -- true | 'require --malleable'",
                 "--malleable 1-4 --times 1=0 -- true | 'found 1: 0.0'",
-                "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
+                "--malleable 1-4 --rescale-time 3 -- true | 'requires'",
                 "--malleable 1-4 --times many=3 -- true | 'many'",
                 "-n 2 --restart-time 3s -- true | '--restart-time requires --checkpoint'",
                 "-n 2 --checkpoint 0s -- true | '{within: SECONDS}, from 1 to 86400, and restart: SECONDS with it'",
-                "--malleable 1-4 --rescale-signal KILL -- true | 'is one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
+                "--malleable 1-4 --rescale-signal KILL -- true | 'must be one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
             })
     void aMalleableJobIsSubmittedWhole(String words, String sentence) {
         Run run = banyan("submit", words.split(" "));

@@ -332,7 +332,7 @@ class NestedJobsTest {
         Run unknown = banyan("logs", "--instance", "/1/1", "9");
         assertThat(unknown.status()).isEqualTo(ExitStatus.NO);
         assertThat(unknown.err())
-                .startsWith("banyan: Instance /1 is over: ")
+                .startsWith("banyan: Instance /1 has ended: ")
                 .endsWith("; there is no output here of job 9 of the instance in job 1.\n");
         assertThat(banyan("logs", "--instance", "/7", "1").err())
                 .isEqualTo("banyan: There is no instance /7; there is no job 7 here.\n");

@@ -173,7 +173,7 @@ class GivenResourcesTest {
                 """ + RULER + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
         }
         write("slurm.json", "{\"scheduling\": {\"writer\": \"slurm\", \"graph\": {\"nodes\": []}}}");
-        assertThat(query("update allocate rv1 @slurm.json 1 0 0\n").err()).contains("the writer 'slurm' is not known");
+        assertThat(query("update allocate rv1 @slurm.json 1 0 0\n").err()).contains("the writer 'slurm' is unknown");
     }
 
     @Test
@@ -201,7 +201,7 @@ class GivenResourcesTest {
                         "ERROR: The graph has 0 places where rank 7 begins; expected one.",
                         "ERROR: job 2 exists already",
                         "ERROR: malformed command: the first argument must be allocate or reserve",
-                        "ERROR: malformed command: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
+                        "ERROR: malformed command: a format must be jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
                         "ERROR: malformed command: 'x' is not a number of seconds");
     }
 

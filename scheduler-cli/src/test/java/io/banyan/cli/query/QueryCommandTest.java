@@ -150,7 +150,7 @@ class QueryCommandTest {
                       ---cluster0[1:x]
                 """;
         assertThat(run.out()).endsWith(resources + RULER + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
-        assertThat(run.err()).startsWith("ERROR: invalid criteria: status is up or down");
+        assertThat(run.err()).startsWith("ERROR: invalid criteria: status must be up or down");
     }
 
     @Test

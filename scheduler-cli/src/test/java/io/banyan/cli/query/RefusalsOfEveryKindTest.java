@@ -84,8 +84,8 @@ class RefusalsOfEveryKindTest {
                 m allocate @unknown.yaml                      | Jobspec error: the graph has no resource of type banana
                 m allocate @contradiction.yaml                | says exclusive: false
                 m allocate @empty.yaml                        | The slot 's' has nothing in it
-                m allocate @several.yaml                      | no match: several slots on one level are for the flexible traverser
-                m allocate @xor.yaml                          | 'xor_slot' is for the flexible traverser
+                m allocate @several.yaml                      | no match: several slots on one level require the flexible traverser
+                m allocate @xor.yaml                          | 'xor_slot' requires the flexible traverser
                 m allocate @shared.yaml                       | no match
                 m allocate @five.yaml                         | no match: node: 5 needed, 2 of 4 free
                 m satisfiability @five.yaml                   | no match: node: 5 needed, 4 in the whole graph
@@ -102,7 +102,7 @@ class RefusalsOfEveryKindTest {
                 cancel 1 twice                                | malformed command: expected 'stats' or nothing, found 'twice'
                 info 9                                        | info: ERROR: nonexistent job 9
                 pc 1 jgf                                      | malformed command, expected: partial-cancel
-                pc 1 xml @foreign.json                        | malformed command: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'
+                pc 1 xml @foreign.json                        | malformed command: a format must be jgf, jgf_shorthand, rv1exec or rv1, found 'xml'
                 pc 1 jgf @foreign.json                        | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf_shorthand @foreign.json              | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf @stranger.json                       | There is no vertex /cluster0/node9 in the graph
@@ -123,7 +123,7 @@ class RefusalsOfEveryKindTest {
                 update reserve rv1exec @rank0.json 7 205 1    | is not free for job 7
                 update allocate rv1exec @renamed.json 7 500 1 | has the name node0 in the graph, not other0
                 update allocate rv1exec @twice.json 7 500 1   | twice
-                update allocate rv1exec @short.json 7 500 1   | execution.nodelist has 1 hosts for 2 ranks
+                update allocate rv1exec @short.json 7 500 1   | execution.nodelist has 1 hosts, but there are 2 ranks
                 update allocate jgf @stranger.json 7 500 1    | There is no vertex /cluster0/node9
                 update allocate jgf @size.json 7 500 1        | size
                 update allocate jgf @rank0.json 7 500 1       | the key 'graph' is missing
@@ -138,11 +138,11 @@ class RefusalsOfEveryKindTest {
     void criteriaThatMeanNothing() {
         refuse("""
                 find                                          | malformed command, expected: find EXPRESSION
-                find status=purple                            | invalid criteria: status is up or down
+                find status=purple                            | invalid criteria: status must be up or down
                 find (status=up                               | invalid criteria: a parenthesis is not closed
                 find colour=red                               | invalid criteria: unknown key 'colour'
                 find jobid-alloc=x                            | invalid criteria: 'x' is not a job id
-                find names=node[0-                            | is no hostlist
+                find names=node[0-                            | is not a hostlist
                 cat @none                                     | none: no such file
                 """);
     }
@@ -199,7 +199,7 @@ class RefusalsOfEveryKindTest {
             jgf     | {"graph": {"nodes": [], "edges": [{"source": "0", "target": "7"}]}} | names a node '0' that does not exist
             rv1exec | {"version": 3}                                         | 'version' is 3
             rv1exec | {"execution": {}}                                      | the key 'version' is missing
-            hwloc   | <topology></topology>                                  | first object is no Machine
+            hwloc   | <topology></topology>                                  | first object of the topology is not a Machine
             hwloc   | <graphml></graphml>                                    | expected <topology>, not <graphml>
             grug    | <graphml><graph></graph></graphml>                     | no node of the recipe is marked as root
             grug    | <topology></topology>                                  | expected <graphml>, not <topology>

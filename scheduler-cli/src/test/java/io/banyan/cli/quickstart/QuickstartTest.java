@@ -111,7 +111,7 @@ class QuickstartTest {
                         wrong, nothing -> Map.of(), launcher, Narration.aloud(terminal), () -> {}))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("step 5")
-                .hasMessageContaining("T7 brought 70 vertices and edges to L1, expected 71.")
+                .hasMessageContaining("T7 added 70 vertices and edges to L1, expected 71.")
                 .satisfies(failure -> {
                     Path state = stateDirectory(String.valueOf(failure.getMessage()));
                     assertThat(state.resolve("children/1/banyan.log")).exists();

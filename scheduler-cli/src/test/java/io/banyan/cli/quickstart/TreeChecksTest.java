@@ -24,8 +24,8 @@ class TreeChecksTest {
     @Test
     void namesTheLevelThatHasFewerFreeCoresThanBefore() {
         assertThatThrownBy(() -> TreeChecks.asBefore(List.of(TOP, LEAF), List.of(count("L0", 100, 63), LEAF), "T8"))
-                .hasMessage("L0 differs from its state before T8: it had 100 vertices, 99 edges, 64 of 64 cores free, "
-                        + "and has 100 vertices, 99 edges, 63 of 64 cores free.");
+                .hasMessage("L0 differs from its state before T8: before: 100 vertices, 99 edges, 64 of 64 cores free; "
+                        + "now: 100 vertices, 99 edges, 63 of 64 cores free.");
     }
 
     @Test
@@ -34,14 +34,14 @@ class TreeChecksTest {
         assertThatCode(() -> TreeChecks.grownBy(36, before, List.of(TOP, count("L1", 28, 0)), "T8"))
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> TreeChecks.grownBy(36, before, List.of(TOP, count("L1", 27, 0)), "T8"))
-                .hasMessage("T8 brought 34 vertices and edges to L1, expected 36.");
+                .hasMessage("T8 added 34 vertices and edges to L1, expected 36.");
     }
 
     @Test
     void wantsTheTopNotToGrow() {
         assertThatThrownBy(() -> TreeChecks.grownBy(
                         36, List.of(TOP, LEAF), List.of(count("L0", 101, 64), count("L1", 28, 0)), "T8"))
-                .hasMessage("T8 brought 2 vertices and edges to L0, expected 0.");
+                .hasMessage("T8 added 2 vertices and edges to L0, expected 0.");
     }
 
     @Test
@@ -53,7 +53,7 @@ class TreeChecksTest {
     @Test
     void namesAVertexThatOnlyOneLevelHas() {
         assertThatThrownBy(() -> TreeChecks.samePaths(byLevel(Set.of("/c/n1"), Set.of("/c/n1", "/c/n2")), "T8"))
-                .hasMessage("T8 added different vertices to L2 than to L1; one of them is /c/n2.");
+                .hasMessage("T8 added different vertices to L2 and to L1; one of them is /c/n2.");
     }
 
     @Test

@@ -37,7 +37,7 @@ class MomentTest {
     void saysWhatATimeIs(String text) {
         assertThatThrownBy(() -> Moment.parse(text, NOW, ZoneId.of("UTC")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("'" + text + "' is not a time: specify how long ago it was");
+                .hasMessageStartingWith("'" + text + "' is not a time: specify how long ago");
     }
 
     @Test

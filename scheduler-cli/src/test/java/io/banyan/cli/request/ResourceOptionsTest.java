@@ -145,7 +145,7 @@ class ResourceOptionsTest {
                 "-N 2 -n 9 --tasks-per-node 4; --tasks 9 is more than what --nodes 2 with --tasks-per-node 4 can run",
                 "-N 2-4 -n 4; --nodes 2-4 is a range",
                 "-N 4 -w n[1-2]; --nodes 4 is more than the 2 of --nodelist n[1-2]",
-                "-g 1 --gpus-per-node 2; only one of --gpus-per-task, --gpus-per-node and --gpus can be given",
+                "-g 1 --gpus-per-node 2; only one of --gpus-per-task, --gpus-per-node and --gpus can be used",
                 "--mem 1G --mem-per-task 1G; only one of --mem, --mem-per-task and --mem-per-core can be used",
                 "-N 2 -n 4 -G 3; --gpus 3 cannot be divided evenly among 4 tasks or 2 nodes",
                 "-n 0; --tasks must be 1 or more, found 0",

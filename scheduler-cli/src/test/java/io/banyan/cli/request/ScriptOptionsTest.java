@@ -173,14 +173,14 @@ class ScriptOptionsTest {
         assertThat(refused.out()).isEmpty();
         Run lenient = dryRun(script, "--lenient");
         assertThat(lenient.status()).isEqualTo(ExitStatus.DONE);
-        assertThat(lenient.err()).startsWith("banyan: " + script + ":3: ").contains("left out: ");
+        assertThat(lenient.err()).startsWith("banyan: " + script + ":3: ").contains("ignored: ");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
             value = {
-                "#SBATCH -J 'a; a quote (') is not closed on that line",
+                "#SBATCH -J 'a; a quotation mark (') is not closed on that line",
                 "#BANYAN --urgency much; 'much' is not an int",
                 "#SBATCH --time=soon; --time: expected a time",
                 "#SBATCH -N 4 -n 2; --tasks 2 is less than --nodes 4"

@@ -63,7 +63,7 @@ class NodesCommandTest extends WithDaemon {
         Run drain = banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");
         assertThat(drain.out()).isEqualTo("""
                         drained: /cluster0/rack1/node7 /cluster0/rack0/node2 /cluster0/rack1/node3
-                        job 1 still there
+                        job 1 still running on them
                         """);
         Run drained = banyan("nodes", "--drained");
         assertThat(drained.out().lines().skip(1))

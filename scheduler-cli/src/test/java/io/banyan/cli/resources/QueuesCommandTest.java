@@ -59,7 +59,7 @@ class QueuesCommandTest extends WithDaemon {
                 .isZero();
         assertThat(banyan("match satisfiability", "--requires-queue", "none", "-n", "1")
                         .err())
-                .isEqualTo("banyan: There is no queue 'none' here; there are batch, debug, gpu.\n");
+                .isEqualTo("banyan: There is no queue 'none' here; the named queues are: batch, debug, gpu.\n");
     }
 
     @Test

@@ -346,7 +346,7 @@ class SubmittingCommandsTest {
                 "-c",
                 TRAPPING);
         awaitLines("out", "0: began", "1: began");
-        assertThat(banyan("signal", "1", "-s", "USR1").out()).isEqualTo("job 1 got USR1\n");
+        assertThat(banyan("signal", "1", "-s", "USR1").out()).isEqualTo("sent USR1 to job 1\n");
         awaitLines("out", "0: began", "1: began", "0: got", "1: got");
         assertThat(banyan("signal", "1", "-s", "CONT", "--format", "json").out())
                 .contains("\"id\" : 1,");

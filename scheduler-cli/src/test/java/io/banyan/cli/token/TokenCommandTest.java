@@ -70,7 +70,7 @@ class TokenCommandTest {
             words.addAll(List.of(other));
             Run refused = banyan(words.toArray(String[]::new));
             assertThat(refused.status()).isEqualTo(1);
-            assertThat(refused.err()).contains("has used the daemon's socket", "say --user nobody");
+            assertThat(refused.err()).contains("has used the daemon's socket", "use --user nobody");
             assertThat(directory.resolve("t")).doesNotExist();
         }
         assertThat(banyan("add", "nobody", "--role", "admin", "--user", "nobody", "--to", file("t"))

@@ -115,7 +115,7 @@ class ReleaseFailureTest {
         assertThat(again.status()).isEqualTo(1);
         Files.createFile(directory.resolve("lab.json.well"));
         Run last = banyan("shrink", "--unreleased");
-        assertThat(last.out()).isEqualTo("returned to the provider now: resources of grow " + grow + " brought\n");
+        assertThat(last.out()).isEqualTo("returned to the provider now: resources of grow " + grow + "\n");
         assertThat(last.err()).isEmpty();
         assertThat(last.status()).isZero();
         assertThat(banyan("stat").out()).doesNotContain("did not take back");

@@ -138,7 +138,8 @@ class BackupTest {
         io.banyan.rpc.store.SqlJournal.open(state("second").journal()).close();
         Path other = directory.resolve("other.db");
         assertThatThrownBy(() -> JournalBackup.write(state("second").journal(), other))
-                .hasMessageContaining(state("second").journal() + " contains nothing from which a daemon could continue");
+                .hasMessageContaining(
+                        state("second").journal() + " contains nothing from which a daemon could continue");
         assertThat(directory)
                 .isDirectoryNotContaining(it -> it.getFileName().toString().startsWith("other.db"));
     }

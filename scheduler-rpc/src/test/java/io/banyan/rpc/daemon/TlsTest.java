@@ -224,7 +224,8 @@ class TlsTest {
     @Test
     void whatIsNoKeyIsRefusedWithWhatWouldBeOne() throws Exception {
         Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
-        assertThatThrownBy(this::start).hasMessageContaining("contains no readable private key of RSA, EC or Ed25519 in PKCS#8.");
+        assertThatThrownBy(this::start)
+                .hasMessageContaining("contains no readable private key of RSA, EC or Ed25519 in PKCS#8.");
     }
 
     @Test

@@ -117,7 +117,7 @@ class ForeignFilesTest {
         for (int i = 0; i < 5; i++) {
             Files.createFile(foreign.resolve("f" + i));
         }
-        assertThatThrownBy(() -> ForeignTree.delete(foreign, 3)).hasMessageContaining("too much");
+        assertThatThrownBy(() -> ForeignTree.delete(foreign, 3)).hasMessageContaining("too many files");
         ForeignTree.delete(foreign, 3);
         assertThat(foreign).doesNotExist();
     }

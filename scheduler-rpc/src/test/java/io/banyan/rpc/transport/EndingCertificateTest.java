@@ -19,8 +19,7 @@ class EndingCertificateTest {
     void oneThatHasEndedOrEndsSoonIsWarnedOf() {
         assertThat(said(Duration.ofDays(90), Duration.ofDays(-1))).startsWith("expired at 2026-02-28T12:00:00Z");
         assertThat(said(Duration.ofDays(90), Duration.ofDays(13))).startsWith("ends at 2026-03-14T12:00:00Z");
-        assertThat(said(Duration.ofDays(-1), Duration.ofDays(90)))
-                .startsWith("is valid from 2026-03-02T12:00:00Z on");
+        assertThat(said(Duration.ofDays(-1), Duration.ofDays(90))).startsWith("is valid from 2026-03-02T12:00:00Z on");
         assertThat(said(Duration.ofDays(1), Duration.ofDays(15))).isEmpty();
     }
 }

@@ -107,7 +107,8 @@ class SlurmProviderTest {
         assertThat(provision(slurm, SampleRequests.nodes("2", 1)))
                 .isInstanceOfSatisfying(
                         ProvisionResult.Refused.class,
-                        no -> assertThat(no.reason()).contains("of the 2 required nodes", "1_0 is PENDING", "Resources"));
+                        no -> assertThat(no.reason())
+                                .contains("of the 2 required nodes", "1_0 is PENDING", "Resources"));
         assertThat(slurm.running()).isEmpty();
     }
 
