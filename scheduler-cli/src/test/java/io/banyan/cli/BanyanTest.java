@@ -183,7 +183,7 @@ class BanyanTest {
                 "nowhere",
                 "--graph-format",
                 "jgf");
-        assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
+        assertWrongUse("banyan: Invalid criteria: status must be up or down, found 'x'", "find", "status=x");
     }
 
     @Test

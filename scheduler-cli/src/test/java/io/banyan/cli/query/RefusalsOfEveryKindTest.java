@@ -130,7 +130,7 @@ class RefusalsOfEveryKindTest {
                 update guess jgf @foreign.json 7 500 1        | malformed command: the first argument must be allocate or reserve
                 update allocate jgf @foreign.json 7 x 1       | malformed command: 'x' is not a number of seconds
                 update allocate jgf @foreign.json 7 -1 1      | malformed command: '-1' is not a number of seconds, 0 or more
-                update allocate jgf @foreign.json 7 3153600000 1 | is behind the end of the plan
+                update allocate jgf @foreign.json 7 3153600000 1 | is after the end of the plan
                 """);
     }
 

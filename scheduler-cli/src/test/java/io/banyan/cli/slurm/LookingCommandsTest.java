@@ -132,7 +132,7 @@ class LookingCommandsTest {
         assertThat(slurm("sacct", "-n", "-P", "-j", "1,6", "-o", "JobID,State,NodeList")
                         .out())
                 .isEqualTo("1|CANCELLED|node[0-7]\n6|CANCELLED|None assigned\n");
-        assertThat(site.banyan("jobs", "--since", "1h", "1", "--format", "job,nodes,nodelist", "--no-header")
+        assertThat(site.banyan("jobs", "--since", "1h", "1", "--format", "id,nodes,nodelist", "--no-header")
                         .out())
                 .containsPattern("1 +8 +node\\[0-7\\]");
     }

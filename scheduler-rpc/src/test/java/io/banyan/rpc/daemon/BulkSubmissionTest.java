@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Calls that submit many jobs while the daemon is killed. */
-@Timeout(180)
+@Timeout(600)
 @Execution(ExecutionMode.CONCURRENT)
 class BulkSubmissionTest {
     private static final int JOBS_A_CALL = 50;

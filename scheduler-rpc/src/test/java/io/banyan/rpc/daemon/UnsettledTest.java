@@ -70,7 +70,7 @@ class UnsettledTest {
                 .singleElement()
                 .asString()
                 .startsWith("Processes of the instance in")
-                .endsWith("on another machine something may still run: the next daemon on " + state.path()
+                .endsWith("on another machine may still run: the next daemon on " + state.path()
                         + " handles that, so keep the directory.");
     }
 }

@@ -115,7 +115,7 @@ class PurseTest {
                 .isEqualTo("this provider may spend 5 USD in 30 days, but the cost of this request is unknown");
         assertThat(shop.asked).isEmpty();
         shop.tells = false;
-        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("what this costs is not known");
+        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("the cost of this request is unknown");
         assertThat(shop.asked).containsExactly("b");
         assertThat(shop.there).isEmpty();
     }

@@ -111,7 +111,7 @@ class RelayTest {
         assertRefused(
                 () -> stub(alice, "/").setStatus(SetStatusRequest.getDefaultInstance()),
                 Failure.FORBIDDEN,
-                "this request requires the role admin");
+                "requires the role admin");
     }
 
     @Test
