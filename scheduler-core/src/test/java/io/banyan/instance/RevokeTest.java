@@ -297,7 +297,7 @@ class RevokeTest {
 
         Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 1), 0, false));
 
-        assertThat(answer.why()).isEqualTo("it did not answer in time");
+        assertThat(answer.why()).isEqualTo("the instance did not answer in time");
         tree.thaw("/1");
         tree.runFor(60_000);
         assertThat(total("/1", "node") + free("/", "node")).isEqualTo(6);
@@ -329,7 +329,7 @@ class RevokeTest {
         tree.spawn("/", "c", NODE);
 
         assertThat(tree.ask("/", reclaim("r1", paths("/cluster0/node4"), 0, false)))
-                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "instance /1 has nothing of /cluster0/node4"));
+                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "instance /1 has no resources of /cluster0/node4"));
     }
 
     @Test
