@@ -69,7 +69,7 @@ public final class EventsCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    /** Prints the events of a job; if nothing is remembered of the job, asks whether it was there at all. */
+    /** Prints the events of a job. If there are none, asks for the job, so that an unknown id is refused. */
     private void printThoseOf(JobId id, FollowedEvents events) {
         events.print(false);
         if (!events.hasPrinted()) {

@@ -15,9 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the past events of an instance and, if requested, the events from now on, even if its daemon is gone for a
- * while: it goes on where it was, or, where the daemon has begun anew, with all that the new one remembers. For one
- * thread.
+ * Prints the past events of an instance and, if requested, new events. If the daemon restarts meanwhile, the output
+ * continues after the last printed event, or with all events that the new daemon remembers. For one thread.
  */
 final class FollowedEvents {
     private static final long PAUSE_MILLIS = 500;
