@@ -330,7 +330,7 @@ class Ec2ProviderTest {
                 "endpoint=here", "must be a URL",
                 "mode=best", "'mode'",
                 "most-nodes=0", "from 1 to",
-                "colour=red", "does not accept the option 'colour'");
+                "colour=red", "has no option 'colour'");
         cases.forEach((option, message) -> assertThatThrownBy(() -> Ec2Settings.of("cloud", options(option)))
                 .hasMessageContaining(message));
         assertThatThrownBy(() -> Ec2Settings.of("cloud", Map.of("path", "us-east-1")))
