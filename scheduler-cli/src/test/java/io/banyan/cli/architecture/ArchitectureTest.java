@@ -36,6 +36,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.banyan.instance.state",
                     "io.banyan.instance.turn",
+                    "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs")
             .because("others tell an instance of events, and read what it answers")

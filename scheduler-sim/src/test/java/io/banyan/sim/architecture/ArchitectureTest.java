@@ -58,7 +58,8 @@ class ArchitectureTest {
                     "io.banyan.sim.generate",
                     "io.banyan.sim.metric",
                     "io.banyan.sim.plot",
-                    "io.banyan.sim.report")
+                    "io.banyan.sim.report",
+                    "io.banyan.sim.elastic")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")
@@ -74,6 +75,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.banyan.instance.state",
                     "io.banyan.instance.turn",
+                    "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs")
             .because("others tell an instance of events, and read what it answers")
