@@ -68,6 +68,11 @@ class HealthChecksTest {
         if (client != null) {
             client.close();
             daemon.close();
+            // The daemon kills the processes of the checks and does not wait for them. They write to the directory.
+            await(() -> ProcessHandle.current()
+                    .descendants()
+                    .noneMatch(process ->
+                            process.info().commandLine().orElse("").contains(directory.toString())));
         }
     }
 

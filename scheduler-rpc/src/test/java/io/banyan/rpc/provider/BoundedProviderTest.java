@@ -145,7 +145,7 @@ class BoundedProviderTest {
         limited.release("a", List.of()).toCompletableFuture().get();
         assertThat(ask(limited, "c", "alice", 1))
                 .isEqualTo(new ProvisionResult.Refused(
-                        "this provider may supply 1 USD/h, but the cost of this request is unknown"));
+                        "this provider may supply 1 USD/h, but the price of this request is unknown"));
         assertThat(shop.there).isEmpty();
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class LeadTest {
-    private static final Duration SHORT = Duration.ofMillis(600);
+    private static final Duration SHORT = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofMinutes(10);
 
     private final PostgresUrl url = PostgresServer.url();
