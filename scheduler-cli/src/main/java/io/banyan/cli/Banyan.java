@@ -39,13 +39,13 @@ import picocli.CommandLine.ScopeType;
 /** The {@code banyan} command. */
 @Command(
         name = "banyan",
-        description = "A hierarchical, graph-based resource scheduler whose instances grow and shrink while they live.",
+        description = "A hierarchical, graph-based resource scheduler whose instances grow and shrink while they run.",
         mixinStandardHelpOptions = true,
         versionProvider = Banyan.OfVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
-            "Exit status: 0 success, 1 failure (the reason is on standard error), 2 wrong usage.",
+            "Exit status: 0 success, 1 failure (the reason is on standard error), 2 incorrect usage.",
             "'banyan COMMAND --help' describes a command."
         })
 public final class Banyan {

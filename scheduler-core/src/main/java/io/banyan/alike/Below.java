@@ -241,7 +241,7 @@ final class Below {
             asked.forEach(order -> {
                 sorted(members, order).checkInvariants();
                 if (sorted(members, order).size() != members.count) {
-                    throw new IllegalStateException("An order has not as many parcels as there are.");
+                    throw new IllegalStateException("An order does not contain all parcels.");
                 }
             });
             if (explored) {

@@ -92,7 +92,7 @@ public final class NodeClasses {
     private Register known() {
         Register known = register;
         if (known == null) {
-            throw new IllegalStateException("Nothing was asked to be found out.");
+            throw new IllegalStateException("The likenesses are not computed yet.");
         }
         return known;
     }

@@ -28,7 +28,7 @@ final class RegisterCheck {
             counted.merge(register.require(c), 1, Integer::sum);
             require(
                     register.describer().of(c).equals(register.require(c)),
-                    graph.path(c) + " has changed, and nobody said so.");
+                    graph.path(c) + " has changed, but was not marked as changed.");
         });
         for (int v = 0; v < register.bound(); v++) {
             require(!register.isParcel(v) || parcels.contains(v), "Vertex " + v + " is still kept as a parcel.");
@@ -52,7 +52,7 @@ final class RegisterCheck {
             });
             require(
                     kept == null || !kept.isKnown() || !kept.isAscending() || isAscending(numbers),
-                    graph.path(wide) + " has parcels whose ids do not ascend, as is believed.");
+                    graph.path(wide) + " is marked as having ascending ids, but its ids do not ascend.");
         }
         Map<NodeSignature, Integer> reached = new HashMap<>();
         register.forEachParcel(wide, false, c -> reached.merge(register.require(c), 1, Integer::sum));
@@ -62,12 +62,12 @@ final class RegisterCheck {
                         + "."));
         require(
                 reached.keySet().equals(new HashSet<>(here.likenesses())),
-                graph.path(wide) + " reaches other likenesses than are kept.");
+                graph.path(wide) + " reaches likenesses other than those in the register.");
         register.forEachChild(
                 wide,
                 child -> require(
                         here.hasChildOfType(graph.typeId(child)),
-                        graph.path(wide) + " does not know of its child " + graph.path(child) + "."));
+                        graph.path(wide) + " has no entry for its child " + graph.path(child) + "."));
     }
 
     private static boolean isAscending(List<Long> numbers) {

@@ -156,7 +156,7 @@ final class FurtherEdges {
             last = k;
         }
         if (last != NONE && prev[first[v]] != last) {
-            throw new IllegalStateException("The last edge into vertex " + v + " is not known as such.");
+            throw new IllegalStateException("The last edge into vertex " + v + " is not marked as the last one.");
         }
     }
 }

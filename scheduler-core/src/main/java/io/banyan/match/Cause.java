@@ -6,8 +6,8 @@ public enum Cause {
     CONSTRAINT("not meeting the constraint"),
     BUSY("busy"),
     HELD_IN_PART("of which the job has a part already"),
-    REQUIRES("not meeting what the resource requires"),
-    NOT_EXCLUSIVE("partly in use, where exclusive use is asked"),
+    REQUIRES("not meeting 'requires' of the resource"),
+    NOT_EXCLUSIVE("partly in use, but exclusive use is requested"),
     TOO_LITTLE_BELOW("without enough free below"),
     /** Asked by {@link Upwalk}, after the others. */
     UNSUPPLIED("without enough to draw from above");

@@ -38,7 +38,7 @@ public final class Claimed {
     public void add(Candidate candidate) {
         claims.add(candidate);
         if (!drawn.add(candidate)) {
-            throw new IllegalStateException("What was claimed draws more than is left.");
+            throw new IllegalStateException("The claimed vertices draw more than is left.");
         }
         count(candidate, 1);
         named.merge(candidate.vertex(), 1, Integer::sum);

@@ -252,7 +252,7 @@ final class ParcelWalk {
         for (int parcel : claimed) {
             var there = new Candidates(graph.types().size());
             if (!enter(sought, parcel, there)) {
-                throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");
+                throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it represents.");
             }
             parts.add(new Survey.Part(parcel, there));
         }

@@ -28,7 +28,7 @@ public record Reason(String requirement, long needed, long available, String why
 
     /** All that was asked for is there, but none of it is to be had by the asker. */
     public static final Reason SHARED_ONLY =
-            new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only");
+            new Reason("exclusive resource", 1, 0, "found: the jobspec requests shared resources only");
 
     /** The reason of a match that would be at a time that is not planned any more. */
     public static final Reason NO_TIME = new Reason("time in seconds", 1, 0, "left to plan");

@@ -76,7 +76,7 @@ public record RequestCheck(TraverserKind kind, Extensions asked) {
             if (exclusive && resource.exclusive() == Exclusivity.FALSE) {
                 throw new JobspecException(
                         "The resource '" + resource.type().name()
-                                + "' says exclusive: false, but everything in a slot or below an exclusive resource is exclusive.");
+                                + "' has exclusive: false, but everything in a slot or below an exclusive resource is exclusive.");
             }
             boolean within = exclusive || resource.isSlot() || resource.exclusive() == Exclusivity.TRUE;
             requireMeaning(resource.with(), within);

@@ -287,7 +287,7 @@ final class PointBranch extends ChangePoints {
             require(i == 0 ? times[0] >= fromSec : times[i] > times[i - 1], "its children are out of order");
             require(i + 1 == size || !areSmall(i), "two neighbours have too few entries");
             require(children[i].size > 0, "a child is empty");
-            require(children[i].getClass() == children[0].getClass(), "its children are of several heights");
+            require(children[i].getClass() == children[0].getClass(), "its children have different heights");
             children[i].checkInvariants(times[i], endOf(i, untilSec));
             var fresh = new PointBranch(dims);
             children[i].summarise(fresh, i);
@@ -295,7 +295,7 @@ final class PointBranch extends ChangePoints {
                     rowsAgree(sums, fresh.sums, i)
                             && rowsAgree(lows, fresh.lows, i)
                             && rowsAgree(highs, fresh.highs, i),
-                    "what is known of a child is wrong");
+                    "the summary of a child is wrong");
         }
     }
 

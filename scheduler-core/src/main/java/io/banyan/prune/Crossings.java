@@ -54,7 +54,7 @@ final class Crossings {
         for (int v : vertices) {
             if (fresh.reachesOut(v) && !reachesOut(v)) {
                 throw new IllegalStateException(
-                        graph.path(v) + " leads to what is not counted below it, and is not known to.");
+                        graph.path(v) + " leads to a vertex that is not counted below it, but is not marked so.");
             }
         }
     }

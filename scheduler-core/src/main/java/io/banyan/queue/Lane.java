@@ -142,7 +142,7 @@ final class Lane {
     Cohort cohort(Claim claim) {
         Cohort cohort = cohorts.get(claim);
         if (cohort == null) {
-            throw new IllegalStateException("nobody waits in queue '" + name + "' with " + claim);
+            throw new IllegalStateException("no job waits in queue '" + name + "' with " + claim);
         }
         return cohort;
     }

@@ -228,12 +228,12 @@ final class Lanes {
         quotas.checkInvariants();
         for (JobId id : reserved.keySet()) {
             if (waiting.containsKey(id)) {
-                throw new IllegalStateException("job " + id + " waits with a reservation and without");
+                throw new IllegalStateException("job " + id + " is among the jobs with and without a reservation");
             }
         }
         if (waiting().size() != waiting.size() || reserved().size() != reserved.size()) {
-            throw new IllegalStateException("in the queues wait " + waiting() + " and " + reserved()
-                    + ", and beside them are kept " + waiting.keySet() + " and " + reserved.keySet());
+            throw new IllegalStateException("the lanes contain " + waiting() + " and " + reserved()
+                    + ", but the indexes contain " + waiting.keySet() + " and " + reserved.keySet());
         }
     }
 

@@ -110,12 +110,12 @@ final class Quotas {
         charged.forEach(again::charge);
         byLimit.forEach((limit, quota) -> {
             if (again.used(limit) != quota.used) {
-                throw new IllegalStateException("of limit " + limit + ", " + quota.used + " are said to be used, and "
-                        + again.used(limit) + " are");
+                throw new IllegalStateException("the recorded use of limit " + limit + " is " + quota.used
+                        + ", but should be " + again.used(limit));
             }
             long left = limit.most() - quota.used;
             if (!quota.waiting.isEmpty() && quota.waiting.firstKey() <= left) {
-                throw new IllegalStateException("somebody waits for " + limit + ", of which there is enough");
+                throw new IllegalStateException("a job waits for limit " + limit + ", which is not exhausted");
             }
         });
     }

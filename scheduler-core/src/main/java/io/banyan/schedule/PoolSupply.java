@@ -144,11 +144,11 @@ public final class PoolSupply {
             if (drawn > total || planner == null || planner.freeAt(0, sec) != total - drawn) {
                 throw new IllegalStateException(
                         "Vertex " + vertex + " supplies " + total + ", of which " + drawn + " are drawn at " + sec
-                                + ", but says " + freeDuring(new TimeWindow(sec, sec + 1)) + " is left.");
+                                + ", but its planner has " + freeDuring(new TimeWindow(sec, sec + 1)) + " left.");
             }
         }
         if (draws.isEmpty() && planner != null) {
-            throw new IllegalStateException("Nobody draws from vertex " + vertex + ", but it is in use.");
+            throw new IllegalStateException("No job draws from vertex " + vertex + ", but it is marked as in use.");
         }
     }
 }

@@ -309,13 +309,14 @@ public final class Supplies {
                 supply.checkInvariants();
                 if (!supply.draws().equals(expected.getOrDefault(supply, Map.of()))) {
                     throw new IllegalStateException(
-                            "Vertex " + supply.vertex() + " supplies other draws than jobs have.");
+                            "Vertex " + supply.vertex() + " has draws other than those of the jobs.");
                 }
             });
         }
         expected.keySet().forEach(supply -> {
             if (!supply.isInUse() || !known.containsValue(Optional.of(supply))) {
-                throw new IllegalStateException("Jobs draw from vertex " + supply.vertex() + ", which is forgotten.");
+                throw new IllegalStateException(
+                        "Jobs draw from vertex " + supply.vertex() + ", which is not recorded as a supply in use.");
             }
         });
     }

@@ -120,7 +120,7 @@ class ProviderCasesTest {
         var request = new Request.Grow("g1", Optional.empty(), Jobs.jobspec("1 node~"), 10_000);
         on(root, new Event.ClientAsked("c1", request));
         assertThat(effects(Effect.CallProvider.class)).isEmpty();
-        assertThat(replies().toString()).contains("asks for shared resources only");
+        assertThat(replies().toString()).contains("requests shared resources only");
     }
 
     @Test

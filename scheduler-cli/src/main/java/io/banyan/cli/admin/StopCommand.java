@@ -142,7 +142,7 @@ public final class StopCommand implements Callable<Integer> {
                 others.jobs() + (others.jobs() == 1 ? " job of " : " jobs of ") + String.join(", ", others.users());
         if (!terminal.isInteractive() || asked.isData()) {
             throw CommandFailure.no(jobs + (others.jobs() == 1 ? " has" : " have")
-                    + " not ended; --yes ends them, --keep-jobs leaves them for the next daemon");
+                    + " not ended; use --yes to end all jobs, or --keep-jobs to keep them for the next daemon");
         }
         terminal.err().print("This ends " + Printable.word(jobs) + ". Stop the daemon? [y/N] ");
         terminal.err().flush();

@@ -68,7 +68,7 @@ public final class BulkSubmission {
                                 ids,
                                 Optional.of(new Stop.Refused(chunk.get(index).place(), from, why)));
                     }
-                    case JobAnswer other -> throw new IllegalStateException("an answer to something else: " + other);
+                    case JobAnswer other -> throw new IllegalStateException("an unexpected answer: " + other);
                 }
             } catch (ClientException e) {
                 return new Result(ids, Optional.of(new Stop.Failed(from, e)));

@@ -63,7 +63,7 @@ final class CurrentContext {
         try {
             Optional<String> current = ClientFile.read(file).flatMap(ClientFile::current);
             if (!current.equals(Optional.of(name))) {
-                throw CommandFailure.no(file + " does not contain 'current: " + name + "' where it is read.");
+                throw CommandFailure.no(file + " was written, but 'current: " + name + "' is not read back from it.");
             }
         } catch (ConfigException e) {
             throw CommandFailure.no(e.sentences());

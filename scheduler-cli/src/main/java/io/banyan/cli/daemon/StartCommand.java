@@ -92,7 +92,8 @@ public final class StartCommand implements Callable<Integer> {
     }
 
     private void waits(DaemonConfig config, Daemon daemon, Address leader) {
-        say(config.instance().name() + " waits at " + daemon.address() + ", for the daemon at " + leader + " leads");
+        say(config.instance().name() + " waits at " + daemon.address() + " as a standby; the daemon at " + leader
+                + " leads");
     }
 
     private void say(String line) {

@@ -70,8 +70,8 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
                 PidFile.running(state.pid()).map(ProcessHandle::pid).filter(this::isOurs);
         return own.map(pid -> ok(address + " is in use by the daemon that runs here (process " + pid + ")."))
                 .orElseGet(() -> problem("The daemon cannot listen at " + address + ": " + why.getMessage()
-                        + ". End the program that does (ss -ltnp " + "shows it), or name another address in " + key
-                        + "."));
+                        + ". End the program that uses the address (ss -ltnp shows it), or specify another one with "
+                        + key + "."));
     }
 
     private boolean isOurs(long pid) {

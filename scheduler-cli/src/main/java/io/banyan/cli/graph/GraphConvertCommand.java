@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
                     + "rv1_nosched and rlite are R with all resources of the ranks. pretty_simple is a "
                     + "readable tree.",
             "",
-            "Exit status: 0 success, 1 the file cannot be read or converted, 2 wrong usage."
+            "Exit status: 0 success, 1 the file cannot be read or converted, 2 incorrect usage."
         })
 final class GraphConvertCommand implements Callable<Integer> {
     /** The formats that can be written. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
                     + "/sys on Linux. Memory",
             "is in GB. 'banyan start' without --graph uses the same graph.",
             "",
-            "Exit status: 0 success, 1 discovery failed or the file cannot be written, 2 wrong usage."
+            "Exit status: 0 success, 1 discovery failed or the file cannot be written, 2 incorrect usage."
         })
 final class GraphDiscoverCommand implements Callable<Integer> {
     private final Terminal terminal;

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
             "are yellow. The maximum is " + PlotWriter.MAX_BOXES + " boxes.",
             "",
             "Exit status: 0 success, 1 the graph cannot be read or drawn (for example without "
-                    + "Graphviz), 2 wrong usage."
+                    + "Graphviz), 2 incorrect usage."
         })
 final class GraphPlotCommand implements Callable<Integer> {
     private static final TimeWindow NOW = new TimeWindow(0, 1);

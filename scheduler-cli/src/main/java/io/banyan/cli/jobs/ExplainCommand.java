@@ -51,7 +51,7 @@ import picocli.CommandLine.Parameters;
             "expected start. The rest ignores the job's reservation.",
             "",
             "Exit status: 0 can start now, 1 cannot start now, no such file or no answer from the",
-            "daemon, 2 wrong usage.",
+            "daemon, 2 incorrect usage.",
             "",
             "banyan explain jobspecs/hello.yaml",
             "banyan explain -N 2 -n 8 --gpus-per-node 4",

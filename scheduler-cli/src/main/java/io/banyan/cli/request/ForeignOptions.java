@@ -27,7 +27,7 @@ public final class ForeignOptions {
         for (ForeignOption option : all) {
             for (String name : option.names()) {
                 if (byName.put(name, option) != null) {
-                    throw new IllegalStateException("an option of " + command + " stands there twice: " + name);
+                    throw new IllegalStateException("an option of " + command + " occurs twice: " + name);
                 }
             }
         }

@@ -179,7 +179,7 @@ public final class JobArguments {
 
     private CommandSpec command() {
         return Optional.ofNullable(command)
-                .orElseThrow(() -> new IllegalStateException("these arguments are of no command"));
+                .orElseThrow(() -> new IllegalStateException("these arguments do not belong to a command"));
     }
 
     private String file() {

@@ -90,7 +90,7 @@ final class SlurmOptions {
         all.holds(NONE, "variables are passed on", "-E", "--preserve-env");
         all.holds(NONE, "only changes messages", "-X", "--disable-status");
         all.meaningless(OPTIONAL, "the other tasks continue", "-K", "--kill-on-bad-exit");
-        all.meaningless(REQUIRED, "it names the job from outside", "--jobid");
+        all.meaningless(REQUIRED, "it selects a job from outside that job", "--jobid");
         all.meaningless(REQUIRED, "the other tasks continue", "-W", "--wait");
         Stream.of(
                         "--bcast",

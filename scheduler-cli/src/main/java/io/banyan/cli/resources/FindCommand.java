@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
                     + "property=NAME, agfilter=true; combine them with and, or, and parentheses.",
             "",
             "Exit status: 0 vertices found, 1 nothing found or no answer from the",
-            "daemon, 2 wrong usage."
+            "daemon, 2 incorrect usage."
         })
 public final class FindCommand implements Callable<Integer> {
     /** The vertices that were found. */

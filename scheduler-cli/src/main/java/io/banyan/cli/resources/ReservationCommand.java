@@ -64,7 +64,7 @@ public final class ReservationCommand {
         @Option(
                 names = "--start",
                 paramLabel = "TIME",
-                description = "Begin: 30m or 2h from now, or 2026-11-23T18:30 (default: now).")
+                description = "Start: 30m or 2h from now, or 2026-11-23T18:30 (default: now).")
         private @Nullable String start;
 
         @Option(
@@ -92,7 +92,7 @@ public final class ReservationCommand {
 
         @Option(
                 names = "--force",
-                description = "End jobs that run on these resources, by the begin of the reservation.")
+                description = "End jobs that run on these resources by the time the reservation begins.")
         private boolean force;
 
         @ArgGroup(exclusive = true, multiplicity = "1")

@@ -40,7 +40,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "Begin: 2h from now, or 2026-11-23T18:30 (default: now).")
+            description = "Start: 2h from now, or 2026-11-23T18:30 (default: now).")
     private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "TIME", description = "End (default: one day later).")

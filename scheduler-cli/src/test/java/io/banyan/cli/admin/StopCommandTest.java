@@ -112,8 +112,8 @@ class StopCommandTest {
             Run refused = Run.banyan("stop", "--state", state.path().toString());
             assertThat(refused.status()).isEqualTo(ExitStatus.NO);
             assertThat(refused.err())
-                    .isEqualTo("banyan: 1 job of alice has not ended; --yes ends them, --keep-jobs leaves them for the"
-                            + " next daemon.\n");
+                    .isEqualTo("banyan: 1 job of alice has not ended; use --yes to end all jobs, or --keep-jobs to keep"
+                            + " them for the next daemon.\n");
             assertThat(daemon.isOver()).isFalse();
             Process other = new ProcessBuilder("sleep", "5").start();
             Files.writeString(state.pid(), other.pid() + "\n");

@@ -213,7 +213,7 @@ class DoctorCommandTest {
             assertThat(row(run, "listen address"))
                     .startsWith(
                             "listen address | problem | The daemon cannot listen at 127.0.0.1:" + other.getLocalPort())
-                    .endsWith("or name another address in --listen.");
+                    .endsWith("or specify another one with --listen.");
             assertThat(row(run, "metrics address")).startsWith("metrics address | problem | ");
         }
     }

@@ -82,7 +82,7 @@ class RefusalsOfEveryKindTest {
                 m allocate @negative.yaml                     | count
                 m allocate @odd.yaml                          | 'colour'
                 m allocate @unknown.yaml                      | Jobspec error: the graph has no resource of type banana
-                m allocate @contradiction.yaml                | says exclusive: false
+                m allocate @contradiction.yaml                | has exclusive: false
                 m allocate @empty.yaml                        | The slot 's' has nothing in it
                 m allocate @several.yaml                      | no match: several slots on one level require the flexible traverser
                 m allocate @xor.yaml                          | 'xor_slot' requires the flexible traverser

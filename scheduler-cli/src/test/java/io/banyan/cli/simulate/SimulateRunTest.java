@@ -149,7 +149,7 @@ class SimulateRunTest {
                 .contains("1 job with a predecessor; submitted at the time in the trace", " 4010 s ");
         Run heeded = Run.banyan(
                 Stream.concat(Arrays.stream(words), Stream.of("--feedback")).toArray(String[]::new));
-        assertThat(heeded.out()).contains("1 job submitted when its predecessor has ended", " 4015 s ");
+        assertThat(heeded.out()).contains("1 job submitted after the end of the predecessor", " 4015 s ");
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
                         .err())
                 .contains("--feedback requires a trace; generated jobs do not follow each other.");

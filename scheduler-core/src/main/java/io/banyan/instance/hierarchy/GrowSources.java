@@ -394,7 +394,7 @@ public final class GrowSources {
                         new ReturnDecision.ProviderRelease(
                                 grant.source().provider().orElseThrow(), grant.requestId(), handles));
             case PARENT -> returning.handBack(turn, grant);
-            case LOCAL -> throw new IllegalStateException("what was found here came from nowhere else");
+            case LOCAL -> throw new IllegalStateException("local resources have no other source");
         }
     }
 

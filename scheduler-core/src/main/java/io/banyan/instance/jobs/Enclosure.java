@@ -48,7 +48,7 @@ final class Enclosure {
             state.reservations().inside(time).forEach(enclosure::hold);
             return enclosure;
         } catch (GraphException e) {
-            throw new IllegalStateException("what is reserved is no graph", e);
+            throw new IllegalStateException("the reserved resources do not form a graph", e);
         }
     }
 

@@ -67,8 +67,8 @@ public final class Matches {
                     again(turn, job, jobspec, BookingKind.RESERVATION, selection, window);
                 case MatchResult.Busy it -> noRoom(turn, job);
                 case MatchResult.Unsatisfiable it -> noRoom(turn, job);
-                case MatchResult.Matched it -> throw new IllegalStateException("to start anew is no dry run");
-                case MatchResult.Satisfiable it -> throw new IllegalStateException("to start anew asks for resources");
+                case MatchResult.Matched it -> throw new IllegalStateException("a restart is not a dry run");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("a restart requests resources");
             }
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that ran cannot be matched", e);

@@ -77,7 +77,7 @@ public final class JournalCompaction {
     /** Notes the next transaction. */
     public void note(Transaction transaction) {
         if (isWeighed) {
-            throw new IllegalStateException("all was noted, and asked for");
+            throw new IllegalStateException("no transaction can be added after the result was requested");
         }
         nowMillis = Math.max(nowMillis, transaction.atMillis());
         begun += isBeginning(transaction) ? 1 : 0;

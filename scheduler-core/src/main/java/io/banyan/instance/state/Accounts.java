@@ -229,13 +229,14 @@ public final class Accounts {
         for (JobRecord job : jobs.all()) {
             Account account = accounts.get(job.id());
             if (job.state().isOver() != (account == null)) {
-                throw new IllegalStateException("job " + job.id() + " is " + job.state() + ", and "
-                        + (account == null ? "nothing is" : "something is") + " accounted for it");
+                throw new IllegalStateException("job " + job.id() + " is " + job.state() + ", but "
+                        + (account == null ? "it has no account" : "it has an account"));
             }
             if (account != null
                     && account.hasStarted
                     && account.has != HeldCount.of(joined.schedule(), job.id()).cores()) {
-                throw new IllegalStateException("job " + job.id() + " is said to have " + account.has + " cores");
+                throw new IllegalStateException(
+                        "job " + job.id() + " has a wrong number of cores in its account: " + account.has);
             }
         }
     }

@@ -239,7 +239,7 @@ public final class Checkpoints {
                 throw new IllegalStateException("job " + job.id() + " runs with a checkpoint: " + runs);
             }
             if (job.state().isOver() && written.containsKey(job.id())) {
-                throw new IllegalStateException("job " + job.id() + " is over, and goes on from a checkpoint");
+                throw new IllegalStateException("job " + job.id() + " has ended, but still has a checkpoint");
             }
         }
     }

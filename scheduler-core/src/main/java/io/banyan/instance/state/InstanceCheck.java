@@ -61,7 +61,7 @@ public final class InstanceCheck {
             require(
                     origin.arrival() != GrowRoute.PROVIDER
                             || !state.provisions().containsKey(origin.id()),
-                    "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
+                    "the provider's resources for " + origin.id() + " have arrived, but its call is still pending");
         }
     }
 
@@ -80,7 +80,7 @@ public final class InstanceCheck {
             one.flatMap(Malleables.Running::proposal)
                     .ifPresent(it -> require(
                             parts.holds(job.id(), it.held()),
-                            "job " + job.id() + " does not hold what is proposed to it: " + it));
+                            "job " + job.id() + " does not hold the resources of its proposal: " + it));
         }
     }
 

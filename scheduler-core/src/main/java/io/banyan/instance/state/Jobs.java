@@ -260,10 +260,10 @@ public final class Jobs {
         Map<JobState, Long> counted = new EnumMap<>(JobState.class);
         byId.values().forEach(job -> counted.merge(job.state(), 1L, Long::sum));
         if (!counted.equals(counts)) {
-            throw new IllegalStateException("jobs are counted as " + counts + ", and are " + counted);
+            throw new IllegalStateException("the counts of jobs are " + counts + ", but should be " + counted);
         }
         if (!order.equals(byId.keySet())) {
-            throw new IllegalStateException("the jobs are " + byId.keySet() + ", said to be " + order);
+            throw new IllegalStateException("the jobs are " + byId.keySet() + ", but their order contains " + order);
         }
         Set<JobId> goingOn = all().stream()
                 .filter(job -> !job.state().isOver())
@@ -273,22 +273,23 @@ public final class Jobs {
                 .filter(job -> !job.state().isOver())
                 .collect(Collectors.groupingBy(JobRecord::owner, Collectors.counting()));
         if (!byOwner.equals(owners)) {
-            throw new IllegalStateException("owners have " + owners + " unfinished jobs, said to be " + byOwner);
+            throw new IllegalStateException(
+                    "owners have " + owners + " unfinished jobs, but the recorded numbers are " + byOwner);
         }
         if (!unfinished.equals(goingOn)) {
-            throw new IllegalStateException("unfinished jobs are " + goingOn + ", said to be " + unfinished);
+            throw new IllegalStateException("the unfinished jobs are " + goingOn + ", but recorded are " + unfinished);
         }
         List<JobId> told = active().stream()
                 .filter(job -> job.state() == JobState.STOPPING)
                 .map(JobRecord::id)
                 .toList();
         if (!told.equals(List.copyOf(stopping.keySet()))) {
-            throw new IllegalStateException("jobs that are being stopped are " + told + ", said to be " + stopping);
+            throw new IllegalStateException("the jobs being stopped are " + told + ", but recorded are " + stopping);
         }
         List<JobRecord> holding =
                 all().stream().filter(job -> job.state().isActive()).toList();
         if (!holding.equals(active())) {
-            throw new IllegalStateException("active jobs are " + holding + ", said to be " + active());
+            throw new IllegalStateException("the active jobs are " + holding + ", but recorded are " + active());
         }
     }
 

@@ -251,7 +251,7 @@ public final class Prerequisites {
     private Open require(JobId job) {
         Open awaited = open.get(job);
         if (awaited == null) {
-            throw new IllegalStateException("job " + job + " waits for nobody");
+            throw new IllegalStateException("job " + job + " waits for no other job");
         }
         return awaited;
     }

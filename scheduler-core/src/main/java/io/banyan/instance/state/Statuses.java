@@ -294,16 +294,18 @@ public final class Statuses {
             notUp.add(schedule.graph().anyPath(v));
         }
         if (!said.equals(notUp)) {
-            throw new IllegalStateException("not up are " + notUp + ", and somebody says so of " + said);
+            throw new IllegalStateException(
+                    "the vertices that are not up are " + notUp + ", but statements exist for " + said);
         }
         if (!own.keySet().containsAll(notes.keySet())) {
-            throw new IllegalStateException("there are notes on " + notes.keySet() + ", and said is " + own.keySet());
+            throw new IllegalStateException(
+                    "there are notes on " + notes.keySet() + ", but own statements on " + own.keySet());
         }
         for (String path : said) {
             Status worst = effective(path);
             Status is = schedule.statuses().of(Resources.index(schedule.graph(), path));
             if (is != worst) {
-                throw new IllegalStateException(path + " is " + is + ", and said to be " + worst);
+                throw new IllegalStateException(path + " is " + is + ", but its worst statement is " + worst);
             }
         }
     }

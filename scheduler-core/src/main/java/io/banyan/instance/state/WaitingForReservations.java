@@ -51,7 +51,7 @@ public final class WaitingForReservations {
     void checkInvariants() {
         long all = byName.values().stream().mapToLong(TreeSet::size).sum();
         if (all != names.size()) {
-            throw new IllegalStateException(all + " jobs wait for reservations, and " + names.size() + " are known to");
+            throw new IllegalStateException(all + " jobs wait for reservations, but " + names.size() + " are recorded");
         }
     }
 

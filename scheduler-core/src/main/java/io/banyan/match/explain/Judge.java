@@ -81,7 +81,7 @@ final class Judge {
         Reason reason = unsupplied;
         if (reason == null) {
             throw new IllegalStateException(
-                    demand.place + " was turned away for want of a supply, but none was named.");
+                    demand.place + " was refused because of a supply, but no supply was named.");
         }
         CandidateVerdict verdict = findings.verdict(demand, Obstacle.UNSUPPLIED, reason.requirement());
         verdict.lacking(reason.needed(), reason.available());
@@ -132,7 +132,7 @@ final class Judge {
             }
         }
         throw new IllegalStateException(
-                graph.path(u) + " was turned away for having too little below, but has enough.");
+                graph.path(u) + " was refused because of too few resources below it, but has enough.");
     }
 
     /** The verdict on candidates below a type that the request does not name. */

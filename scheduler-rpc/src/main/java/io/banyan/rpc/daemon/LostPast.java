@@ -29,9 +29,8 @@ public final class LostPast {
             case LOG_ALONE ->
                 Optional.of(sentence(
                         state,
-                        "has the write-ahead log of a journal, and the journal " + state.journal()
-                                + " that it belongs to "
-                                + (Files.exists(state.journal()) ? "is empty" : "is gone")));
+                        "has the write-ahead log of the journal " + state.journal() + ", but this journal "
+                                + (Files.exists(state.journal()) ? "is empty" : "is missing")));
             case NOTHING -> wasUsed(state, isOfChild) ? Optional.of(gone(state)) : Optional.empty();
             case BLANK -> wasUsed(state, isOfChild) ? Optional.of(empty(state)) : Optional.empty();
         };
@@ -85,11 +84,11 @@ public final class LostPast {
         return Files.exists(state.holder())
                 ? "The state directory " + state.path()
                         + " was used with a journal on a server and cannot start empty.\nMaybe: start with the previous --journal, or on another --state."
-                : sentence(state, "was used before, and its journal " + state.journal() + " is gone");
+                : sentence(state, "was used before, but its journal " + state.journal() + " is missing");
     }
 
     private static String empty(StateDirectory state) {
-        return sentence(state, "was used before, and its journal " + state.journal() + " is empty");
+        return sentence(state, "was used before, but its journal " + state.journal() + " is empty");
     }
 
     private static String sentence(StateDirectory state, String what) {

@@ -45,7 +45,7 @@ final class Cgroups {
         missing.remove("pids");
         if (!missing.isEmpty()) {
             LOG.warn(
-                    "The cgroups of jobs below {} end all processes of a job but do not limit {}: the controller is not available there",
+                    "The cgroups of jobs below {} end all processes of a job but do not limit {}, because the required controllers are not available",
                     root,
                     String.join(", ", missing));
         }

@@ -101,7 +101,7 @@ final class FarEnds {
         if (known == null) {
             ChildPlaces.Place place = places.place(job);
             var fresh = new Ending(
-                    "nothing of it runs any more on " + place.machine(),
+                    "none of its processes runs on " + place.machine(),
                     starter.filter(ProcessHandle::isAlive),
                     List.of(place));
             endings.put(job, fresh);

@@ -142,7 +142,8 @@ public record LaunchTemplate(List<String> words) {
             case JOB -> child.job;
             case USER -> plain(child.user, "a user");
             case SHELL_START -> start.stream().map(LaunchTemplate::quoted).collect(Collectors.joining(" "));
-            default -> throw new IllegalStateException("a launch command was read that has " + name);
+            default ->
+                throw new IllegalStateException("a parsed launch command contains the unknown placeholder " + name);
         };
     }
 

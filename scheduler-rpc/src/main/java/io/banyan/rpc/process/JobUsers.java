@@ -91,8 +91,8 @@ public final class JobUsers {
     }
 
     private static String nobody(String owner) {
-        return "The daemon runs as root, and the processes of '" + owner
-                + "' have no user of this machine to run as.\nMaybe: banyan token add NAME --role user --user OS_USER --to FILE, and use that token; or banyan start --jobs-as-root on a machine without other users.";
+        return "The daemon runs as root, and no user of this machine is specified for the processes of '" + owner
+                + "'.\nMaybe: banyan token add NAME --role user --user OS_USER --to FILE, and use that token; or banyan start --jobs-as-root on a machine without other users.";
     }
 
     /**

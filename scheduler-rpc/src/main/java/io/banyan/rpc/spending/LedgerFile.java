@@ -86,7 +86,7 @@ final class LedgerFile {
     }
 
     private IOException damaged(int line) {
-        return new IOException("The ledger " + path + " is damaged in its line " + line
+        return new IOException("The ledger " + path + " is damaged at line " + line
                 + ", so the spending is unknown.\nMaybe: move it away; the budget then starts again from zero.");
     }
 

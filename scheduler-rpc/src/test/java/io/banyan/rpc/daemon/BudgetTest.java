@@ -118,7 +118,7 @@ class BudgetTest {
         Files.writeString(ledger, "4567\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> Daemon.start(config(new Founded()).build()))
                 .isInstanceOf(DaemonException.class)
-                .hasMessageContaining("The ledger " + ledger + " is damaged in its line ");
+                .hasMessageContaining("The ledger " + ledger + " is damaged at line ");
     }
 
     @Test

@@ -48,7 +48,7 @@ class LostPastTest {
     void aDirectoryThatWasUsedIsNotBegunAnewWithoutItsJournal() throws Exception {
         startAndEnd();
         Files.delete(state().journal());
-        refused("is gone");
+        refused("is missing");
         assertThat(state().journal()).doesNotExist();
         assertThat(LostPast.at(state(), false)).isPresent();
     }
@@ -58,7 +58,7 @@ class LostPastTest {
         startAndEnd();
         Files.delete(state().journal());
         Path log = Files.write(state().path().resolve("journal.db-wal"), new byte[4_096]);
-        refused("is gone");
+        refused("is missing");
         Files.createFile(state().journal());
         refused("is empty");
         assertThat(log).hasSize(4_096);
@@ -84,9 +84,9 @@ class LostPastTest {
     void childrenWithoutAJournalAreNotForgotten() throws Exception {
         state().create();
         Files.createDirectories(state().children().resolve("1"));
-        refused("is gone");
+        refused("is missing");
         var parent = new Parent(new Address("127.0.0.1", 1), new JobId(1), state().token());
-        assertThatThrownBy(() -> Daemon.start(config(parent).build())).hasMessageContaining("is gone");
+        assertThatThrownBy(() -> Daemon.start(config(parent).build())).hasMessageContaining("is missing");
     }
 
     @Test
@@ -108,6 +108,6 @@ class LostPastTest {
                 .close();
         startAndEnd();
         Files.delete(state().journal());
-        refused("is gone");
+        refused("is missing");
     }
 }

@@ -200,7 +200,7 @@ class PurseTest {
                 ProviderSpec.parse("file=" + ProviderTest.POOL + ",budget=5").checked();
         assertThatThrownBy(() -> spec.create("test", path, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("The ledger " + path + " is damaged in its line 1");
+                .hasMessageStartingWith("The ledger " + path + " is damaged at line 1");
     }
 
     @Test

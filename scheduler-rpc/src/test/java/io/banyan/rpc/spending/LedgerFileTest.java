@@ -175,7 +175,7 @@ class LedgerFileTest {
     private void assertDamaged() {
         assertThatThrownBy(() -> new LedgerFile(path).read())
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is damaged in its line ")
+                .hasMessageContaining("is damaged at line ")
                 .hasMessageContaining("Maybe: ");
     }
 }

@@ -24,7 +24,7 @@ enum Remark {
     SAME_NAME("job", "with the number of an earlier job; treated as a different job"),
     FURTHER_RUN("further run", "of a job that was requeued or resized; treated as a separate job"),
     FOLLOWER("job", "with a predecessor; submitted at the time in the trace"),
-    FEEDBACK("job", "submitted when its predecessor has ended and its think time has passed"),
+    FEEDBACK("job", "submitted after the end of the predecessor and the think time"),
     NOT_PRECEDED("job", "with a predecessor that is not on an earlier line; submitted at the time in the trace"),
     FAILED("job", "failed; run for the recorded time"),
     CANCELLED("job", "cancelled while running; run for the recorded time"),

@@ -29,9 +29,9 @@ public enum Fault {
     /** A provider takes away what it brought. */
     TAKEN("taken by a provider"),
     /** A provider has more for a grow than it said. */
-    LEFTOVER("more than was said"),
+    LEFTOVER("more than reported"),
     /** A fence on another machine fails and is tried again. */
-    FENCE("fence in vain"),
+    FENCE("failed fence"),
     /** A process ends because an administrator wants it to, and another goes on from its journal. */
     SUSPENSION("suspension");
 

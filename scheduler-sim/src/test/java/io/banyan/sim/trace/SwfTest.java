@@ -56,7 +56,7 @@ class SwfTest {
                         Optional.empty());
         assertThat(trace.workload().remarks())
                 .containsExactly(
-                        "2 jobs submitted when its predecessor has ended and its think time has passed",
+                        "2 jobs submitted after the end of the predecessor and the think time",
                         "2 jobs with a predecessor that is not on an earlier line; submitted at the time in the trace");
         assertThat(withFeedback(SwfWriter.text(trace, "again")).workload().jobs())
                 .isEqualTo(trace.workload().jobs());
