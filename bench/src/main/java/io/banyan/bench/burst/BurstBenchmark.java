@@ -44,17 +44,22 @@ public final class BurstBenchmark implements Callable<Integer> {
     private static final double PERCENT = 100;
     private static final double MILLIS = 1e3;
 
-    @Option(names = "--repetitions", paramLabel = "N", description = "of each type and count", defaultValue = "20")
+    @Option(
+            names = "--repetitions",
+            paramLabel = "N",
+            description = "number of bursts of each type and count",
+            defaultValue = "20")
     private int repetitions;
 
-    @Option(names = "--fleets", paramLabel = "N", description = "how many Fleets", defaultValue = "10")
+    @Option(names = "--fleets", paramLabel = "N", description = "number of Fleets", defaultValue = "10")
     private int fleets;
 
     @Option(
             names = "--scale",
             paramLabel = "PART",
             description =
-                    "which part of the time that EC2 takes in the paper our endpoint takes; shares are of the whole",
+                    "time of the local endpoint, as a fraction of the time of EC2 in the paper; shares refer to the"
+                            + " full time",
             defaultValue = "0.02")
     private double scale;
 

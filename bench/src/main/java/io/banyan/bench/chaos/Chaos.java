@@ -37,9 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/chaos",
         description = {
-            "Five levels of daemons, two leaves that grow and shrink by 16 nodes. In turn the process in the middle is killed and started again, is"
-                    + " frozen for longer than its lease, its link to its parent carries nothing, one way only, or all of it 200 ms late.",
-            "Then all levels have to come to rest and agree, as they tell over gRPC."
+            "Start five levels of daemons, and two leaves that grow and shrink by 16 nodes. In turn, the process in the"
+                    + " middle is killed and restarted, or frozen for longer than its lease, or its link to its parent"
+                    + " carries no messages, messages in one direction only, or all messages 200 ms late.",
+            "Then all levels must become idle and agree, as reported over gRPC."
         },
         showDefaultValues = true)
 public final class Chaos implements Callable<Integer> {
@@ -49,20 +50,20 @@ public final class Chaos implements Callable<Integer> {
     /** How long the leaves go on when what happened is over. */
     private static final long AFTER_MILLIS = 500;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "how often something happens", defaultValue = "20")
+    @Option(names = "--rounds", paramLabel = "N", description = "number of faults", defaultValue = "20")
     private int rounds;
 
     @Option(
             names = "--most",
             paramLabel = "MS",
-            description = "the longest time until all is well",
+            description = "maximum time until all levels agree",
             defaultValue = "10000")
     private int mostMillis;
 
     @Option(
             names = "--lease",
             paramLabel = "MS",
-            description = "how long a silent child is live",
+            description = "time after which a silent child is lost",
             defaultValue = "3000")
     private int leaseMillis;
 
@@ -78,13 +79,17 @@ public final class Chaos implements Callable<Integer> {
 
     /** How the daemons are started, and by chance of what. */
     private static final class Daemons {
-        @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
+        @Option(
+                names = "--seed",
+                paramLabel = "N",
+                description = "seed of the random requests and times",
+                defaultValue = "1")
         private long seed;
 
         @Option(
                 names = "--java-options",
                 paramLabel = "OPTIONS",
-                description = "for the virtual machine of a daemon",
+                description = "options for the virtual machine of each daemon",
                 defaultValue = "-Xmx192m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
         private String javaOptions = "";
     }
@@ -246,10 +251,10 @@ public final class Chaos implements Callable<Integer> {
         List<Long> all =
                 tookMillis.values().stream().flatMap(List::stream).sorted().toList();
         System.out.printf(
-                "%n%d rounds, %,d grows and shrinks acknowledged and there, %,d refused or without an answer in time; all agreed %,d ms"
-                        + " (median), %,d ms (longest) after the end of what happened%n",
+                "%n%d rounds, %,d acknowledged grows and shrinks, all present, %,d refused or not answered in time; all levels agreed %,d ms"
+                        + " (median), %,d ms (longest) after the end of the fault%n",
                 rounds, acknowledged, unanswered, all.get(all.size() / 2), all.getLast());
         tookMillis.forEach((mishap, millis) ->
-                System.out.printf("  %-11s %,6d ms at the most%n", mishap, Collections.max(millis)));
+                System.out.printf("  %-11s %,6d ms at most%n", mishap, Collections.max(millis)));
     }
 }

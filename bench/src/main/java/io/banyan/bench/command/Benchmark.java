@@ -66,7 +66,7 @@ public final class Benchmark {
         @Option(
                 names = {"-h", "--help"},
                 usageHelp = true,
-                description = "show this and end")
+                description = "show this help message and exit")
         @SuppressWarnings("UnusedVariable") // picocli asks for it.
         private boolean help;
     }

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/commit",
-        description = "Allocate with many clients at a time, with and without a durable journal; then kill the daemon"
-                + " and see how soon its successor answers. Its output is Markdown.",
+        description = "Allocate with many concurrent clients, with and without a durable journal; then kill the daemon"
+                + " and measure the time until its successor answers. The output is Markdown.",
         showDefaultValues = true)
 public final class Commit implements Callable<Integer> {
     private static final int CORES = 64;
@@ -43,38 +43,42 @@ public final class Commit implements Callable<Integer> {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final double MICROS = 1e6;
 
-    @Option(names = "--clients", paramLabel = "N", description = "how many allocate at a time", defaultValue = "32")
+    @Option(names = "--clients", paramLabel = "N", description = "number of concurrent clients", defaultValue = "32")
     private int clients;
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "how many are allocated, the warm-up's among them",
+            description = "number of allocations, including those of the warm-up",
             defaultValue = "100000")
     private int jobs;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "how many of them are not measured",
+            description = "number of allocations that are not measured",
             defaultValue = "40000")
     private int warmUp;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "of the system, each with " + CORES + " cores and " + GPUS + " GPUs",
+            description = "number of nodes of the system, each with " + CORES + " cores and " + GPUS + " GPUs",
             defaultValue = "10000")
     private int nodes;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "of each journal, in alternation", defaultValue = "1")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "rounds with each journal, in alternation",
+            defaultValue = "1")
     private int rounds;
 
     @Option(
             names = "--journals",
             paramLabel = "KIND",
             split = ",",
-            description = "which are measured",
+            description = "journals to measure",
             defaultValue = "memory,durable")
     private List<String> journals = List.of();
 
@@ -84,7 +88,7 @@ public final class Commit implements Callable<Integer> {
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machine of the daemon",
+            description = "options for the virtual machine of the daemon",
             defaultValue = "-Xms512m -Xmx2g")
     private String javaOptions = "";
 

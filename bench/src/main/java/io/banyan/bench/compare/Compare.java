@@ -24,10 +24,13 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/compare",
-        description = "Measure sessions of banyan query, and of a peer's resource-query beside it.",
+        description = "Measure sessions of banyan query, and of a peer's resource-query for comparison.",
         showDefaultValues = true)
 public final class Compare implements Callable<Integer> {
-    @Option(names = "--peer", paramLabel = "PATH", description = "a resource-query to run in alternation with ours")
+    @Option(
+            names = "--peer",
+            paramLabel = "PATH",
+            description = "resource-query to run in alternation with banyan query")
     private @Nullable Path peer;
 
     @ArgGroup
@@ -36,21 +39,21 @@ public final class Compare implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "sessions of each kind, of which the median counts",
+            description = "number of sessions of each kind; the median is printed",
             defaultValue = "3")
     private int rounds;
 
     @Option(
             names = "--only",
             paramLabel = "TEXT",
-            description = "the scenarios that have this in their name, graph or policy",
+            description = "only scenarios with this text in their name, graph or policy",
             defaultValue = "")
     private String only = "";
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "where the figures go as JSON",
+            description = "output file for the figures as JSON",
             defaultValue = "bench/target/compare.json")
     private Path json = Path.of("");
 
@@ -60,12 +63,12 @@ public final class Compare implements Callable<Integer> {
     private Compare() {}
 
     private static final class Size {
-        @Option(names = "--quick", description = "the small graphs only", defaultValue = "false")
+        @Option(names = "--quick", description = "only the small graphs", defaultValue = "false")
         private boolean quick;
 
         @Option(
                 names = "--full",
-                description = "everywhere as many jobs as the system takes; with a peer that scans, for hours",
+                description = "fill every system with jobs; this takes hours with a peer that scans",
                 defaultValue = "false")
         private boolean full;
 

@@ -17,30 +17,34 @@ final class Attack {
     private static final int SHORTENED_EVERY = 20;
     private static final int REMEMBERED = 10;
 
-    @Option(names = "--clients", paramLabel = "N", description = "how many clients ask at a time", defaultValue = "4")
+    @Option(names = "--clients", paramLabel = "N", description = "number of concurrent clients", defaultValue = "4")
     private int clients;
 
-    @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "seed of the random requests and times",
+            defaultValue = "1")
     private long seed;
 
     @Option(
             names = "--graph",
             paramLabel = "FILE",
-            description = "of a daemon",
+            description = "graph of the daemon",
             defaultValue = "resource-graphs/small.graphml")
     private Path graph = Path.of("");
 
     @Option(
             names = "--launcher",
             paramLabel = "FILE",
-            description = "what runs a banyan command",
+            description = "program that runs banyan commands",
             defaultValue = "banyan")
     private Path launcher = Path.of("");
 
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machine of a daemon",
+            description = "options for the virtual machine of each daemon",
             defaultValue = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
     private String javaOptions = "";
 

@@ -29,20 +29,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/crash",
         description =
-                "Kill a daemon under load at random moments, start it again, and see that nothing acknowledged is lost.",
+                "Kill a daemon under load at random moments, restart it, and check that no acknowledged change is"
+                        + " lost.",
         showDefaultValues = true)
 public final class CrashBenchmark implements Callable<Integer> {
     private static final int TOLD_EVERY = 20;
     private static final int CHANGES_OF_A_SHORT_LIFE = 200;
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
-    @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed", defaultValue = "200")
+    @Option(names = "--rounds", paramLabel = "N", description = "number of kills", defaultValue = "200")
     private int rounds;
 
     @Option(
             names = "--longest",
             paramLabel = "MS",
-            description = "the longest time before it is killed",
+            description = "maximum time before a kill",
             defaultValue = "500")
     private int longestMillis;
 
@@ -78,7 +79,7 @@ public final class CrashBenchmark implements Callable<Integer> {
                 acknowledged += load(daemon, jobspec, ledgers, round, random);
             }
             if (round % TOLD_EVERY == 0 || round == rounds) {
-                System.out.printf("%d rounds, %,d changes acknowledged, all of them there%n", round, acknowledged);
+                System.out.printf("%d rounds, %,d acknowledged changes, all present%n", round, acknowledged);
             }
         }
         try (KillableDaemon last = start(state)) {

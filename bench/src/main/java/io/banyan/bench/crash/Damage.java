@@ -59,7 +59,7 @@ final class Damage {
                 flips++;
             }
         }
-        return "%,d records cut at each, every byte of the last %d flipped (%,d): %,d refused by the number of a record, %,d refused as a whole, %,d the state up to a boundary, %,d without harm"
+        return "%,d records, the journal cut at each; every byte of the last %d records flipped (%,d): %,d refused with the number of a record, %,d refused as a whole, %,d with the state up to a record, %,d without effect"
                 .formatted(all.size(), Math.min(LAST_RECORDS, all.size()), flips, named, refused, cutShort, unharmed);
     }
 

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/standby",
         description =
-                "Kill or freeze the daemon that leads, under load, and see that the other one takes over and nothing"
-                        + " acknowledged is lost.",
+                "Kill or freeze the leader under load, and check that the other daemon takes over and that no"
+                        + " acknowledged change is lost.",
         showDefaultValues = true)
 public final class StandbyBenchmark implements Callable<Integer> {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -49,24 +49,28 @@ public final class StandbyBenchmark implements Callable<Integer> {
     /** Duration of the load after a take-over. */
     private static final long AFTER_MILLIS = 500;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed or frozen", defaultValue = "10")
+    @Option(names = "--rounds", paramLabel = "N", description = "number of kills and freezes", defaultValue = "10")
     private int rounds;
 
     @Option(
             names = "--longest",
             paramLabel = "MS",
-            description = "the longest time before it is killed or frozen",
+            description = "maximum time before a kill or freeze",
             defaultValue = "2000")
     private int longestMillis;
 
     @Option(
             names = "--most",
             paramLabel = "MS",
-            description = "the longest time that a take-over may take",
+            description = "maximum time of a take-over",
             defaultValue = "10000")
     private int mostMillis;
 
-    @Option(names = "--lease", paramLabel = "TIME", description = "how long a silent leader leads", defaultValue = "6s")
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            description = "time after which the lead of a silent leader expires",
+            defaultValue = "6s")
     private String lease = "";
 
     @Mixin
@@ -107,7 +111,7 @@ public final class StandbyBenchmark implements Callable<Integer> {
         scratch.close();
         Collections.sort(tookMillis);
         System.out.printf(
-                "%,d changes acknowledged, each of them there after its take-over; take-over in %,d ms (median), %,d ms"
+                "%,d acknowledged changes, all present after the take-over; take-over in %,d ms (median), %,d ms"
                         + " (longest)%n",
                 acknowledged, tookMillis.get(tookMillis.size() / 2), tookMillis.getLast());
         attack.requireSome(acknowledged, rounds);
@@ -133,7 +137,7 @@ public final class StandbyBenchmark implements Callable<Integer> {
                     compare(jobspec);
                 }
                 System.out.printf(
-                        "round %d: %,d changes acknowledged so far, all of them there%n", round, acknowledged);
+                        "round %d: %,d acknowledged changes so far, all present%n", round, acknowledged);
             }
         } finally {
             leader.close();

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code bench/fuzz}: spoilt input at every door. Ends with 1 where something went wrong, and keeps the input. */
 @Command(
         name = "bench/fuzz",
-        description = "Feed every door with spoilt input: each is to be read or refused, quickly and with a word.",
+        description =
+                "Pass damaged input to every entry point. Each input must be read, or refused with a message, quickly.",
         showDefaultValues = true)
 public final class Fuzz implements Callable<Integer> {
     private static final long HANGS_MILLIS = 60_000;
@@ -39,26 +40,30 @@ public final class Fuzz implements Callable<Integer> {
                     "more well-formed input: .yaml jobspecs, .graphml recipes, .xml topologies, .json graphs and R")
     private @Nullable Path more;
 
-    @Option(names = "--inputs", paramLabel = "N", description = "at each door", defaultValue = "1000000")
+    @Option(
+            names = "--inputs",
+            paramLabel = "N",
+            description = "number of inputs for each entry point",
+            defaultValue = "1000000")
     private long inputs;
 
-    @Option(names = "--doors", paramLabel = "D", split = ",", description = "which; all without it")
+    @Option(names = "--doors", paramLabel = "D", split = ",", description = "entry points to test (default: all)")
     private List<String> names = List.of();
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the random numbers", defaultValue = "1")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the random changes", defaultValue = "1")
     private long seed;
 
     @Option(
             names = "--most",
             paramLabel = "MS",
-            description = "processor time that one input may take",
+            description = "maximum processor time for one input",
             defaultValue = "1000")
     private long mostMillis;
 
     @Option(
             names = "--keep",
             paramLabel = "DIR",
-            description = "where an input goes with which something went wrong",
+            description = "directory for failing inputs",
             defaultValue = "bench/target/fuzz")
     private Path keep = Path.of("");
 

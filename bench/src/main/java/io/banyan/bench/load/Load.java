@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/load",
         description =
-                "Put a load on a daemon on this machine that does not wait for its answers, and show their latencies.",
+                "Put an open-loop load on a daemon on this machine, and show the latencies of its answers.",
         showDefaultValues = true)
 public final class Load implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -41,22 +41,22 @@ public final class Load implements Callable<Integer> {
     private static final String GRAPH = "resource-graphs/l0.graphml";
     private static final String JOBSPEC = "jobspecs/hello.yaml";
 
-    @Option(names = "--rate", paramLabel = "N", description = "requests a second", defaultValue = "200")
+    @Option(names = "--rate", paramLabel = "N", description = "requests per second", defaultValue = "200")
     private double rate;
 
-    @Option(names = "--duration", paramLabel = "S", description = "seconds that are measured", defaultValue = "20")
+    @Option(names = "--duration", paramLabel = "S", description = "measured time in seconds", defaultValue = "20")
     private double seconds;
 
-    @Option(names = "--warm-up", paramLabel = "S", description = "seconds before that", defaultValue = "10")
+    @Option(names = "--warm-up", paramLabel = "S", description = "warm-up time in seconds", defaultValue = "10")
     private double warmSeconds;
 
-    @Option(names = "--quick", description = "3 seconds, after one of warm-up", defaultValue = "false")
+    @Option(names = "--quick", description = "measure 3 seconds after 1 second of warm-up", defaultValue = "false")
     private boolean quick;
 
     @Option(
             names = "--mix",
             paramLabel = "M",
-            description = "weights of what is asked",
+            description = "weights of the kinds of requests",
             defaultValue = "match=45,cancel=45,info=10")
     private String mix = "";
 
@@ -64,40 +64,45 @@ public final class Load implements Callable<Integer> {
             names = "--search",
             paramLabel = "MS",
             description =
-                    "look for the highest rate of which 99 %% are answered within so many milliseconds; 0: do not",
+                    "find the highest rate at which 99 %% are answered within this number of milliseconds; 0: no"
+                            + " search",
             defaultValue = "0")
     private double search;
 
-    @Option(names = "--connect", paramLabel = "DIR", description = "the state directory of a daemon that runs already")
+    @Option(names = "--connect", paramLabel = "DIR", description = "state directory of a running daemon to use")
     private @Nullable Path connect;
 
-    @Option(names = "--graph", paramLabel = "FILE", description = "of the daemon that is started", defaultValue = GRAPH)
+    @Option(names = "--graph", paramLabel = "FILE", description = "graph of the started daemon", defaultValue = GRAPH)
     private Path graph = Path.of(GRAPH);
 
-    @Option(names = "--jobspec", paramLabel = "FILE", description = "what a match asks for", defaultValue = JOBSPEC)
+    @Option(names = "--jobspec", paramLabel = "FILE", description = "jobspec of the matches", defaultValue = JOBSPEC)
     private Path jobspec = Path.of(JOBSPEC);
 
-    @Option(names = "--connections", paramLabel = "N", description = "of the load to the daemon", defaultValue = "4")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "number of connections to the daemon",
+            defaultValue = "4")
     private int connections;
 
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machine of the daemon that is started",
+            description = "options for the virtual machine of the started daemon",
             defaultValue = "-Xms128m -Xmx512m")
     private String javaOptions = "";
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "how long the journals of the daemons live: durable or memory",
+            description = "kind of journal: durable or memory",
             defaultValue = "durable")
     private String journal = "";
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the arrivals", defaultValue = "1")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the arrival times", defaultValue = "1")
     private long seed;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "where the figures go as JSON")
+    @Option(names = "--json", paramLabel = "FILE", description = "output file for the figures as JSON")
     private @Nullable Path json;
 
     @Spec

@@ -17,26 +17,26 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/looks",
         description =
-                "Ask top, jobs, nodes and queues again and again while short jobs of a node pass through a daemon;"
-                        + " fail where a command fails or contradicts itself.",
+                "Run top, jobs, nodes and queues repeatedly while short jobs of one node run in a daemon;"
+                        + " fail if a command fails or its output contradicts itself.",
         showDefaultValues = true)
 public final class Looks implements Callable<Integer> {
     private static final int CORES = 4;
 
-    @Option(names = "--jobs", paramLabel = "N", description = "how many jobs pass", defaultValue = "100000")
+    @Option(names = "--jobs", paramLabel = "N", description = "number of jobs", defaultValue = "100000")
     private int jobs;
 
     @Option(
             names = "--looks",
             paramLabel = "N",
-            description = "how often each command looks, at least, while they pass",
+            description = "minimum number of runs of each command while the jobs run",
             defaultValue = "1000")
     private int looks;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "of the system", defaultValue = "200")
+    @Option(names = "--nodes", paramLabel = "N", description = "number of nodes of the system", defaultValue = "200")
     private int nodes;
 
-    @Option(names = "--run", paramLabel = "S", description = "for how many seconds a job runs", defaultValue = "0.05")
+    @Option(names = "--run", paramLabel = "S", description = "run time of a job in seconds", defaultValue = "0.05")
     private double run;
 
     @Spec

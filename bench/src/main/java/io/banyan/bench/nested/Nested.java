@@ -29,44 +29,44 @@ public final class Nested implements Callable<Integer> {
     @Option(
             names = "--repetitions",
             paramLabel = "N",
-            description = "how often each request is measured",
+            description = "number of measurements of each request",
             defaultValue = "100")
     private int repetitions;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "rounds of all requests that are not measured, after the cold one",
+            description = "unmeasured rounds of all requests, after the cold round",
             defaultValue = "50")
     private int warmUp;
 
-    @Option(names = "--quick", description = "10 repetitions, after 2 rounds of warm-up", defaultValue = "false")
+    @Option(names = "--quick", description = "10 repetitions after 2 rounds of warm-up", defaultValue = "false")
     private boolean quick;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "where every measured value goes")
+    @Option(names = "--json", paramLabel = "FILE", description = "output file for all measured values")
     private @Nullable Path json;
 
-    @Option(names = "--plots", paramLabel = "DIR", description = "where the figures go, as SVG")
+    @Option(names = "--plots", paramLabel = "DIR", description = "output directory for the figures as SVG")
     private @Nullable Path plots;
 
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machines of the daemons and of the echo",
+            description = "options for the virtual machines of the daemons and of the echo",
             defaultValue = "-Xms64m -Xmx256m -XX:+UseSerialGC")
     private String javaOptions = "";
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "how long the journals of the daemons live: durable or memory",
+            description = "kind of journal: durable or memory",
             defaultValue = "memory")
     private String journal = "";
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "of the folds of the cross-validation",
+            description = "seed of the folds of the cross-validation",
             defaultValue = "1")
     private long seed;
 

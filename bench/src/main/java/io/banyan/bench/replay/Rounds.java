@@ -43,19 +43,19 @@ import picocli.CommandLine.Spec;
 /** {@code bench/replay}: a trace through the queue, again and again. Its output is Markdown. */
 @Command(
         name = "bench/replay",
-        description = "Replay a trace through the queue again and again in one process, by queue policy.",
+        description = "Replay a trace through the queue repeatedly in one process, by queue policy.",
         showDefaultValues = true)
 public final class Rounds implements Callable<Integer> {
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "the jobs, in the Standard Workload Format or sacct's (default: those of --generate)")
+            description = "trace in the Standard Workload Format, or output of sacct (default: the jobs of --generate)")
     private @Nullable Path file;
 
     @Option(
             names = "--generate",
             paramLabel = "MODEL",
-            description = "the jobs, drawn from a model",
+            description = "model from which the jobs are drawn",
             defaultValue = "lublin:jobs=10000,nodes=256,seed=1")
     private String model = "";
 
@@ -67,17 +67,25 @@ public final class Rounds implements Callable<Integer> {
             defaultValue = "easy,conservative")
     private List<String> policies = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "of which the median counts", defaultValue = "5")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "number of measured rounds; the median is printed",
+            defaultValue = "5")
     private int rounds;
 
-    @Option(names = "--warm-up", paramLabel = "N", description = "rounds before that", defaultValue = "5")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "number of rounds before the measured ones",
+            defaultValue = "5")
     private int warmUp;
 
     @Option(
             names = "--at-most",
             paramLabel = "P=S",
             split = ",",
-            description = "the median of this policy must not be above so many seconds, or the exit status is 1")
+            description = "exit status 1 if the median of this policy exceeds this number of seconds")
     private Map<String, Double> atMost = new LinkedHashMap<>();
 
     @Spec

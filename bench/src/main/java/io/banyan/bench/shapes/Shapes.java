@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/shapes",
         description = {
-            "A chain of instances whose leaf grows by two sockets that only the top has, and a top with as many children, of which one, or all of"
-                    + " them at once, grow by two sockets.",
-            "All are in one process, over gRPC's in-process transport; journals are in memory."
+            "Measure a chain of instances whose leaf grows by two sockets that only the top has, and a top with many"
+                    + " children. One child, or all children at once, grow by two sockets.",
+            "All instances run in one process, over gRPC's in-process transport. Journals are in memory."
         },
         showDefaultValues = true)
 public final class Shapes implements Callable<Integer> {
@@ -53,7 +53,7 @@ public final class Shapes implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "measured, after as many that are not",
+            description = "number of measured rounds, after the same number of unmeasured rounds",
             defaultValue = "300")
     private int rounds;
 

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 /** {@code bench/soak}: millions of mixed operations on one daemon, and what it holds in between. */
 @Command(
         name = "bench/soak",
-        description = "Put millions of mixed operations on a daemon, and see that its heap, its threads and its open"
-                + " files do not grow with them. Its output is Markdown; the exit status is 1 where they do.",
+        description = "Perform millions of mixed operations on a daemon, and check that its heap, threads and open"
+                + " files do not grow. The output is Markdown. The exit status is 1 if they grow.",
         showDefaultValues = true)
 public final class Soak implements Callable<Integer> {
     private static final double MEBI = 1 << 20;
@@ -53,34 +53,42 @@ public final class Soak implements Callable<Integer> {
     /** Maximal part of refused operations, which are impossible or find no room. */
     private static final double MOST_REFUSED = 0.3;
 
-    @Option(names = "--operations", paramLabel = "N", description = "how many in all", defaultValue = "5000000")
+    @Option(
+            names = "--operations",
+            paramLabel = "N",
+            description = "total number of operations",
+            defaultValue = "5000000")
     private int operations;
 
-    @Option(names = "--looks", paramLabel = "N", description = "how often its heap is counted", defaultValue = "10")
+    @Option(names = "--looks", paramLabel = "N", description = "number of checks of the heap", defaultValue = "10")
     private int looks;
 
-    @Option(names = "--clients", paramLabel = "N", description = "how many ask at a time", defaultValue = "16")
+    @Option(names = "--clients", paramLabel = "N", description = "number of concurrent clients", defaultValue = "16")
     private int clients;
 
     @Option(
             names = "--tolerance",
             paramLabel = "PERCENT",
-            description = "by how much the heap may differ from that of the first look",
+            description = "maximum difference of the heap from the first check",
             defaultValue = "5")
     private double tolerance;
 
-    @Option(names = "--seed", paramLabel = "N", description = "of what is asked", defaultValue = "1")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the random requests", defaultValue = "1")
     private long seed;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "durable or memory", defaultValue = "durable")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "kind of journal: durable or memory",
+            defaultValue = "durable")
     private String journal = "";
 
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
             description =
-                    "for the virtual machine of the daemon. What is only softly reachable goes at the next collection,"
-                            + " and not after minutes without use: it would be counted at the first looks and not at the later ones",
+                    "options for the virtual machine of the daemon. By default, softly reachable objects are collected"
+                            + " at once, because otherwise only the first checks would count them",
             defaultValue = "-Xms128m -Xmx512m -XX:SoftRefLRUPolicyMSPerMB=0")
     private String javaOptions = "";
 
@@ -243,7 +251,7 @@ public final class Soak implements Callable<Integer> {
             isFlat &= isFlat(later, first);
         }
         System.out.printf(
-                "%nThe heap stayed within %.0f %% of the first look's, threads and open files within %d: %s.%n",
+                "%nThe heap differs from the first check by at most %.0f %%, threads and open files by at most %d: %s.%n",
                 tolerance, FEW, isFlat ? "yes" : "no");
         if (!isFlat) {
             Vitals last = seen.get(seen.size() - 1);

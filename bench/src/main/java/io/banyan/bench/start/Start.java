@@ -43,10 +43,14 @@ public final class Start implements Callable<Integer> {
 
     private static final BenchCluster SMALL = new BenchCluster(100, 32, 4);
 
-    @Option(names = "--rounds", paramLabel = "N", description = "of which the median counts", defaultValue = "5")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "number of rounds; the median is printed",
+            defaultValue = "5")
     private int rounds;
 
-    @Option(names = "--quick", description = "one round, and no large graph", defaultValue = "false")
+    @Option(names = "--quick", description = "one round without the large graph", defaultValue = "false")
     private boolean quick;
 
     @Spec

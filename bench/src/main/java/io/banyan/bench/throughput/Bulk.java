@@ -32,30 +32,34 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/bulk",
         description = "Submit jobs of a core with different commands to a daemon as 'banyan submit --each-line' does;"
-                + " then check that each has completed once and that everything is free.",
+                + " then check that each job has completed once and that all resources are free.",
         showDefaultValues = true)
 public final class Bulk implements Callable<Integer> {
     private static final int CORES = 32;
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final double MICROS = 1e6;
 
-    @Option(names = "--jobs", paramLabel = "N", description = "jobs of a round", defaultValue = "20000")
+    @Option(names = "--jobs", paramLabel = "N", description = "number of jobs of a round", defaultValue = "20000")
     private int jobs;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "rounds with the same daemon", defaultValue = "5")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "number of rounds with the same daemon",
+            defaultValue = "5")
     private int rounds;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "nodes of the system, each with " + CORES + " cores",
+            description = "number of nodes of the system, each with " + CORES + " cores",
             defaultValue = "200")
     private int nodes;
 
     @Option(
             names = "--at-least",
             paramLabel = "N",
-            description = "exit status 1 if the median round has fewer submissions a second",
+            description = "exit status 1 if the median round has fewer submissions per second",
             defaultValue = "0")
     private double atLeast;
 

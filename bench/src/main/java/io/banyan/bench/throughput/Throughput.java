@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench/throughput",
         description =
-                "Submit jobs of a node with many clients to a daemon that only waits for as long as they say they run;"
-                        + " then see that each has completed once, and that all is free.",
+                "Submit jobs of one node with many clients to a daemon that runs no processes;"
+                        + " then check that each job has completed once and that all resources are free.",
         showDefaultValues = true)
 public final class Throughput implements Callable<Integer> {
     private static final int CORES = 32;
@@ -42,76 +42,78 @@ public final class Throughput implements Callable<Integer> {
         JSON
     }
 
-    @Option(names = "--jobs", paramLabel = "N", description = "how many are submitted", defaultValue = "100000")
+    @Option(names = "--jobs", paramLabel = "N", description = "number of jobs", defaultValue = "100000")
     private int jobs;
 
     @Option(
             names = "--clients",
             paramLabel = "N",
-            description = "how many submit, with a connection each",
+            description = "number of clients, with one connection each",
             defaultValue = "8")
     private int clients;
 
     @Option(
             names = "--in-flight",
             paramLabel = "N",
-            description = "how many submissions of a client wait for their answers at a time",
+            description = "number of unanswered submissions of a client at a time",
             defaultValue = "16")
     private int inFlight;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "of the system, each with " + CORES + " cores",
+            description = "number of nodes of the system, each with " + CORES + " cores",
             defaultValue = "1000")
     private int nodes;
 
     @Option(
             names = "--run",
             paramLabel = "S",
-            description = "for how many seconds a job runs: so short that the nodes are not what bounds the rate",
+            description = "run time of a job in seconds, so short that the nodes do not limit the rate",
             defaultValue = "0.1")
     private double run;
 
     @Option(
             names = "--backlog",
             paramLabel = "N",
-            description = "one more job has all nodes until so many wait, and is cancelled then; 0: none",
+            description =
+                    "an additional job has all nodes until this number of jobs wait, and is then cancelled; 0: no such"
+                            + " job",
             defaultValue = "60000")
     private int backlog;
 
     @Option(
             names = "--limit",
             paramLabel = "S",
-            description = "for how many seconds it asks; it ends before",
+            description = "requested time of a job in seconds",
             defaultValue = "60")
     private int limit;
 
     @Option(
             names = "--queue-policy",
             paramLabel = "POLICY",
-            description = "how the queue is worked off",
+            description = "queue policy",
             defaultValue = "easy")
     private String policy = "";
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "how long the daemon's journal lives: durable or memory",
+            description = "kind of journal: durable or memory",
             defaultValue = "durable")
     private String journal = "";
 
     @Option(
             names = "--pending",
             paramLabel = "N",
-            description = "passes while so many jobs wait are shown apart",
+            description = "passes with at least this number of waiting jobs are shown separately",
             defaultValue = "50000")
     private int many;
 
     @Option(
             names = "--at-least",
             paramLabel = "N",
-            description = "so many jobs a second must be reached, or the exit status is 1",
+            description = "exit status 1 if there are fewer jobs per second",
             defaultValue = "0")
     private double atLeast;
 
@@ -119,21 +121,22 @@ public final class Throughput implements Callable<Integer> {
             names = "--pass-at-most",
             paramLabel = "MS",
             description =
-                    "99 %% of the passes while many jobs wait must be over within this, or the exit status is 1; 0: any",
+                    "exit status 1 if 99 %% of the passes with many waiting jobs do not end within this time; 0: no"
+                            + " limit",
             defaultValue = "0")
     private double passAtMost;
 
     @Option(
             names = "--at-most",
             paramLabel = "S",
-            description = "after so many seconds it is given up",
+            description = "time limit of the benchmark in seconds",
             defaultValue = "600")
     private int atMost;
 
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machine of the daemon",
+            description = "options for the virtual machine of the daemon",
             defaultValue = "-Xms512m -Xmx2g")
     private String javaOptions = "";
 

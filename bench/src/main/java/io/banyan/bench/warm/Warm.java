@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench/warm}: sessions that fill a system, in a process that has run them before. Its output is Markdown. */
 @Command(
         name = "bench/warm",
-        description = "Measure whole sessions in a process that has run them before, by policy.",
+        description = "Measure complete sessions in a process that has run them before, by policy.",
         showDefaultValues = true)
 public final class Warm implements Callable<Integer> {
     private static final long HOUR = 3_600;
@@ -41,13 +41,21 @@ public final class Warm implements Callable<Integer> {
             defaultValue = "first,firstnodex,low,high,lonode,lonodex,hinode,locality")
     private List<String> policies = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "of which the median counts", defaultValue = "5")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "number of measured rounds; the median is printed",
+            defaultValue = "5")
     private int rounds;
 
-    @Option(names = "--warm-up", paramLabel = "N", description = "rounds before that", defaultValue = "5")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "number of rounds before the measured ones",
+            defaultValue = "5")
     private int warmUp;
 
-    @Option(names = "--cores", paramLabel = "N", description = "jobs of one core", defaultValue = "20000")
+    @Option(names = "--cores", paramLabel = "N", description = "number of jobs of one core", defaultValue = "20000")
     private int cores;
 
     @Option(names = "--quick", description = "a small system", defaultValue = "false")
