@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# A provider of kind exec, in bash (protocol 1): a lab with a few large nodes, of which each request gets one.
+# A provider of kind exec, in bash (protocol 1): a lab with a few large nodes. Each request gets one node.
 #
 #   banyan start --graph G --provider exec=examples/providers/lab.sh,name=lab
 #
-# What is lent is a symbolic link for each node in $LAB_STATE, which names the request that has it. ln either makes one, with the name in it, or fails: so runs at
-# the same time never lend a node twice, and one that is killed leaves none that is half lent. How many nodes are asked for it does not read; the daemon gives back what
-# does not do.
+# Each lent node has a symbolic link in $LAB_STATE, which names the request. ln creates the complete link or fails: so concurrent runs never lend a node twice, and a
+# killed run leaves no incomplete loan. The script does not read the number of requested nodes; the daemon releases resources that do not satisfy the request.
 set -Eeuo pipefail
-# Status 1 is a "no", after which nothing is out there. Whatever else fails is none.
+# Status 1 means a refusal, after which no node is lent. Any other failure must not end with status 1.
 trap 'exit 2' ERR
 
 readonly lab=${LAB_STATE:-${TMPDIR:-/tmp}/banyan-lab-$(id -u)}
@@ -16,13 +15,13 @@ readonly nodes=4 sockets=2 cores=32
 input=$(cat)
 mkdir -p "$lab"
 
-# The string of key $1 in the input. Ids are quoted as JSON quotes them, and compared so.
+# The string of key $1 in the input. Ids are compared in their JSON form, with escapes.
 field() {
     [[ $input =~ \"$1\":\"(([^\"\\]|\\.)*)\" ]] || { echo "no $1 in the input" >&2; exit 2; }
     REPLY=${BASH_REMATCH[1]}
 }
 
-# The node that request $1 has, or else a free one, in REPLY.
+# Sets REPLY to the node of request $1, or to a free node.
 lend() {
     local i
     for ((i = 0; i < nodes; i++)); do
@@ -37,7 +36,7 @@ lend() {
     exit 1
 }
 
-# The graph of node $1: a cluster, in it the node, in that its sockets and cores.
+# The graph of node $1: a cluster that contains the node with its sockets and cores.
 graph() {
     local node=/cluster0/lab$1 id=1 s c
     printf '{"graph": {"nodes": [\n{"id": "0", "metadata": {"type": "cluster", "id": 0, "paths": {"containment": "/cluster0"}}}'
@@ -62,7 +61,7 @@ case ${1:-} in
         graph "$REPLY"
         ;;
     release)
-        # It lends one node for a request, so that any handle stands for everything.
+        # A request has one node, so any handle represents all of its resources.
         field request_id
         for ((i = 0; i < nodes; i++)); do
             if [[ -L $lab/$i && $(readlink -- "$lab/$i") == "$REPLY" ]]; then
@@ -71,7 +70,7 @@ case ${1:-} in
         done
         ;;
     *)
-        echo "this provider knows provision and release, not '${1:-}'" >&2
+        echo "this provider supports the calls provision and release, not '${1:-}'" >&2
         exit 2
         ;;
 esac

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A provider of kind exec, in Python (protocol 2): a shed of nodes at a price, which tells what it has lent and what it would lend.
+"""A provider of kind exec, in Python (protocol 2): a shed of nodes with a price, which supports inventories and estimates.
 
     banyan start --graph G --provider exec=examples/providers/shed.py,protocol=2,name=shed
 
-What is lent is in a JSON file, $SHED_STATE; whoever reads it holds the lock of the file beside it, and writes all of it anew or nothing.
+The JSON file $SHED_STATE records the lent nodes. A run locks the file beside it, and replaces the JSON file completely or not at all.
 """
 import fcntl
 import json
@@ -17,31 +17,31 @@ STATE = os.environ.get("SHED_STATE") or os.path.join(tempfile.gettempdir(), f"ba
 
 
 def no(reason):
-    """Nothing is brought, for this reason."""
+    """Refuses the request with this reason."""
     print(reason, file=sys.stderr)
     sys.exit(1)
 
 
 def least(resource):
-    """The least number of a resource that will do."""
+    """The minimum number of a resource."""
     count = resource.get("count", 1)
     return count["min"] if isinstance(count, dict) else int(str(count).split("-")[0].rstrip("+"))
 
 
 def nodes_for(resources, times=1):
-    """How many nodes a jobspec needs: slots hold nodes, or cores that lie on one node."""
+    """How many nodes a jobspec needs: slots contain nodes, or cores of one node."""
     total = 0
     for resource in resources:
         kind, inside = resource["type"], resource.get("with", [])
         if kind == "node":
             if cores_in(inside) > CORES:
-                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are asked for")
+                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are requested")
             total += times * least(resource)
         elif kind == "slot" and any(below["type"] in ("node", "slot") for below in inside):
             total += nodes_for(inside, times * least(resource))
         elif kind == "slot":
             if cores_in(inside) > CORES:
-                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are asked for")
+                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are requested")
             total += times * least(resource)
         elif kind == "core":
             total += -(-times * least(resource) // CORES)
@@ -51,7 +51,7 @@ def nodes_for(resources, times=1):
 
 
 def cores_in(resources):
-    """How many cores are asked for inside of one node."""
+    """The number of cores that are requested in one node."""
     cores = 0
     for resource in resources:
         if resource["type"] == "core":
@@ -64,7 +64,7 @@ def cores_in(resources):
 
 
 def graph(numbers):
-    """The JGF of nodes: a cluster, in it the nodes, in each its cores."""
+    """The JGF of nodes: a cluster that contains the nodes with their cores."""
     nodes, edges = [], []
 
     def add(kind, number, path, parent, **more):
@@ -83,23 +83,23 @@ def graph(numbers):
 
 
 def provision(lent, owner, asked):
-    """Lends as many nodes as it takes; asked again, the same."""
+    """Lends as many nodes as the jobspec requires; a repeated request gets the same nodes."""
     request = asked["request_id"]
     mine = sorted(int(n) for n, loan in lent.items() if loan["owner"] == owner and loan["request_id"] == request)
     if not mine:
         wanted = nodes_for(asked["jobspec"]["resources"])
         mine = [n for n in range(NODES) if str(n) not in lent][:wanted]
         if len(mine) < wanted:
-            no(f"the shed has {len(mine)} nodes left, and {wanted} are asked for")
+            no(f"the shed has {len(mine)} nodes left, and {wanted} are requested")
         if 1 + wanted * (1 + CORES) > asked["max_vertices"]:
-            no("that would be more vertices than are taken")
+            no("the graph would have more vertices than are accepted")
         for number in mine:
             lent[str(number)] = {"owner": owner, "request_id": request, "user": asked["user"]}
     return graph(mine)
 
 
 def release(lent, owner, asked):
-    """Takes back the nodes of these handles, which are their paths in the graph that was written, or all of a request."""
+    """Takes back the nodes of these handles, which are their paths in the written graph, or all nodes of a request."""
     handles = asked["handles"]
     paths = [handle["value"] for handle in handles]
     for number, loan in list(lent.items()):
@@ -109,7 +109,7 @@ def release(lent, owner, asked):
 
 
 def inventory(lent, owner, asked):
-    """What it has lent to this owner."""
+    """The nodes that are lent to this owner."""
     return {
         "holdings": [
             {"request_id": loan["request_id"], "handle": f"/cluster0/shed{number}", "user": loan["user"], "price": PRICE}
@@ -120,15 +120,15 @@ def inventory(lent, owner, asked):
 
 
 def estimate(lent, owner, asked):
-    """What it would lend, whatever is lent now."""
+    """The nodes that the shed would lend if none were lent now."""
     wanted = nodes_for(asked["jobspec"]["resources"])
     if wanted > NODES:
-        no(f"the shed has {NODES} nodes, and {wanted} are asked for")
+        no(f"the shed has {NODES} nodes, and {wanted} are requested")
     return {"items": [{"count": wanted, "what": f"a node of {CORES} cores", "price": PRICE}]}
 
 
 def answer_to(call, asked):
-    """Calls it with what is lent, and keeps what it has changed: before anything is said of it."""
+    """Runs the call with the lent nodes, and stores its changes before the answer is written."""
     with open(STATE + ".lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
@@ -155,7 +155,7 @@ def main():
             json.dump(answer, sys.stdout)
             sys.stdout.flush()
     except Exception:
-        # Python would end with status 1, which is a "no": nobody would look for what was lent.
+        # Python would end with status 1, which means a refusal: the daemon would not release the lent nodes.
         try:
             traceback.print_exc()
         finally:

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The estimate that a provider gives for a jobspec before it is asked to bring anything. */
+/** The resources that a provider would supply for a jobspec, or the reason why it would not. */
 public sealed interface Estimate {
     /**
-     * The provider would bring these items.
+     * The provider would supply these items.
      *
      * @param items at least one
      */
     record Possible(List<Item> items) implements Estimate {
-        /** Checks that there is something. */
+        /** Checks that there is an item. */
         public Possible {
             items = List.copyOf(items);
             if (items.isEmpty()) {
@@ -20,7 +20,7 @@ public sealed interface Estimate {
             }
         }
 
-        /** How many nodes that would be. */
+        /** The number of nodes. */
         public long nodes() {
             return items.stream().mapToLong(Item::count).reduce(0, (sum, count) -> {
                 long more = sum + count;
@@ -28,7 +28,7 @@ public sealed interface Estimate {
             });
         }
 
-        /** Returns the price of all items for an hour; empty where a price is not known. */
+        /** Returns the price of all items for an hour; empty if a price is not known. */
         public Optional<Price> price() {
             Price sum = Price.FREE;
             for (Item item : items) {
@@ -49,16 +49,16 @@ public sealed interface Estimate {
     }
 
     /**
-     * So many of the same.
+     * A number of equal nodes.
      *
-     * @param count of nodes
-     * @param what each is
-     * @param each the price of one, at most; empty where it is not known
+     * @param count number of nodes
+     * @param what description of a node
+     * @param each maximum price of one node; empty if it is not known
      */
     record Item(long count, String what, Optional<Price> each) {
         private static final int MAX_WHAT = 1000;
 
-        /** Checks the count, and how long the text is. */
+        /** Checks the count and the length of the text. */
         public Item {
             if (count < 1 || what.isBlank() || what.length() > MAX_WHAT) {
                 throw new IllegalArgumentException("an item must have a count of 1 or more and a description of up to "
@@ -73,9 +73,9 @@ public sealed interface Estimate {
     }
 
     /**
-     * The provider never could bring it, whoever gives back what.
+     * The provider can never supply the resources, whatever is released.
      *
-     * @param reason one sentence for the asker
+     * @param reason one sentence for the requester
      */
     record Impossible(String reason) implements Estimate {
         /** Checks that there is a reason. */
@@ -87,9 +87,9 @@ public sealed interface Estimate {
     }
 
     /**
-     * The provider would not bring it now, and may later.
+     * The provider cannot supply the resources now, but may be able to supply them later.
      *
-     * @param reason one sentence for the asker
+     * @param reason one sentence for the requester
      */
     record NotNow(String reason) implements Estimate {
         /** Checks that there is a reason. */
@@ -100,6 +100,6 @@ public sealed interface Estimate {
         }
     }
 
-    /** The provider cannot tell without being asked to bring it. */
+    /** The provider has no estimate. */
     record Unknown() implements Estimate {}
 }

@@ -3,7 +3,7 @@ package io.banyan.provider;
 import java.util.Map;
 
 /**
- * Makes providers of one kind; found by {@link java.util.ServiceLoader}, on the class path of the daemon or in a
+ * Creates providers of one kind. {@link java.util.ServiceLoader} finds it on the class path of the daemon, or in a
  * directory of plug-ins that is named after the kind.
  */
 public interface ExternalProviderFactory {
@@ -11,21 +11,21 @@ public interface ExternalProviderFactory {
     String kind();
 
     /**
-     * Checks what can be checked of the options alone: it opens no file, calls nobody and makes nothing. So a wrong
-     * option is told from a right one that cannot be met here and now, and is found before anything has begun.
+     * Checks the options without opening a file, making a call or creating anything. So an invalid option is found
+     * before anything has begun, and is distinguished from a valid option that cannot be used here and now.
      *
-     * @param name of the provider, for messages
-     * @param options the configuration's keys and values for it
-     * @throws IllegalArgumentException with one clear sentence, where an option is missing, unknown or wrong
+     * @param name name of the provider, for messages
+     * @param options keys and values of the configuration for this provider
+     * @throws IllegalArgumentException if an option is missing, unknown or invalid, with one clear sentence
      */
     void check(String name, Map<String, String> options);
 
     /**
-     * A provider of this name and owner. It calls nobody yet.
+     * Creates a provider with this name and owner. The provider makes no call yet.
      *
-     * @param options the configuration's keys and values for it
-     * @throws IllegalArgumentException with one clear sentence, where {@link #check} finds something, or where what an
-     *     option names is not there or cannot be used
+     * @param options keys and values of the configuration for this provider
+     * @throws IllegalArgumentException if {@link #check} finds an error, or if an object that an option names does not
+     *     exist or cannot be used, with one clear sentence
      */
     ExternalProvider create(ProviderContext context, Map<String, String> options);
 }

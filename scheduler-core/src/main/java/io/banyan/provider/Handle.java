@@ -3,12 +3,13 @@ package io.banyan.provider;
 import java.util.Objects;
 
 /**
- * The handle that a provider needs to take a resource back: its own name for it (an EC2 instance id, a pod's uid).
+ * The handle by which a provider takes a resource back: the provider's own name for it, such as an EC2 instance id or
+ * the uid of a pod.
  *
- * @param path the containment path of the vertex that it stands for, with its whole subtree: in the subgraph that came
- *     with it, as long as the provider has it, and where that lies in the instance's graph when it comes back. Empty
- *     where one handle stands for everything that was brought
- * @param value the provider's own name; opaque to everybody else
+ * @param path the containment path of the vertex that the handle represents, with its whole subtree: in an answer of
+ *     the provider, the path in the supplied subgraph; in a release, the path in the graph of the instance. Empty if
+ *     one handle represents all supplied resources
+ * @param value the provider's own name, which no one else interprets
  */
 public record Handle(String path, String value) {
     public static final int MAX_LENGTH = 4096;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The resources that a provider has out there for its owner. */
+/** The resources that a provider has for its owner. */
 public sealed interface Inventory {
-    /** All of it. */
+    /** The complete list. */
     record Listed(List<Holding> holdings) implements Inventory {
         /** Copies the list. */
         public Listed {
@@ -15,20 +15,20 @@ public sealed interface Inventory {
         }
     }
 
-    /** The provider has no way to tell. */
+    /** The provider cannot list its resources. */
     record Unknown() implements Inventory {}
 
     /**
-     * One thing that was brought and not taken back.
+     * A resource that was supplied and not taken back.
      *
-     * @param requestId the request for which it was brought
+     * @param requestId the request for which it was supplied
      * @param handle the value of its {@link Handle}
-     * @param user for whom, as {@link ProvisionRequest.Asker} named him; empty where nobody is known
-     * @param price of it; empty where it is not known
-     * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed
-     *     only because it is not quite gone
-     * @param until when it is for jobs: from then on it is drained, for soon after it ends by itself. Empty where it
-     *     stays until it is taken back
+     * @param user the user of the request, as in {@link ProvisionRequest.Asker}; empty if there is none
+     * @param price its price; empty if it is not known
+     * @param isUsable whether it works, as far as the provider knows; false for a resource that was taken away and is
+     *     listed only because its end is not complete
+     * @param until the time until which jobs can use it. From then on it is drained, because it ends by itself soon
+     *     after. Empty if it stays until it is taken back
      */
     record Holding(
             String requestId,
@@ -40,12 +40,12 @@ public sealed interface Inventory {
         private static final int MAX_NAME = 1000;
         private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-        /** One that stays until it is taken back. */
+        /** A resource that stays until it is taken back. */
         public Holding(String requestId, String handle, String user, Optional<Price> price, boolean isUsable) {
             this(requestId, handle, user, price, isUsable, Optional.empty());
         }
 
-        /** Checks the names, how long they are, and that the time can be told in milliseconds. */
+        /** Checks the names and their lengths, and that the time can be expressed in milliseconds. */
         public Holding {
             Objects.requireNonNull(user, "user");
             Objects.requireNonNull(price, "price");

@@ -6,13 +6,13 @@ import io.banyan.resource.ResourceType;
 import java.util.List;
 
 /**
- * Names what a provider brought, so that it can be given back piece by piece: each node by its path, or else everything
- * at once.
+ * Creates the handles of supplied resources: one for each node, by its path, so that nodes can be released one by one,
+ * or one for all resources if there is no node.
  */
 public final class NodeHandles {
     private NodeHandles() {}
 
-    /** The handles of what was brought for a request. O(n). */
+    /** The handles of the resources that were supplied for a request. O(n). */
     public static List<Handle> of(Subgraph brought, String requestId) {
         List<Handle> nodes = brought.vertices().stream()
                 .filter(vertex -> vertex.type().equals(ResourceType.NODE))

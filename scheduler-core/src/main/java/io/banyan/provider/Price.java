@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The price of something for an hour, in millionths of a US dollar.
+ * A price for an hour, in millionths of a US dollar.
  *
  * @param microsAnHour 0 or more
  */
 public record Price(long microsAnHour) implements Comparable<Price> {
-    /** The property of a node that says its price, as {@link #decimal} writes it. */
+    /** The property of a node that contains its price, as {@link #decimal} writes it. */
     public static final String PROPERTY = "price";
 
     public static final Price FREE = new Price(0);
@@ -17,7 +17,7 @@ public record Price(long microsAnHour) implements Comparable<Price> {
     private static final int DECIMALS = 6;
     /** A billion dollars an hour. */
     private static final BigDecimal HIGHEST = BigDecimal.TEN.pow(9);
-    /** No price is written with more; and to round one with a billion decimals takes hours. */
+    /** The maximum length of a text; a number with a billion decimals would take hours to round. */
     private static final int LONGEST = 40;
 
     private static final int MOST_DECIMALS = 40;
@@ -30,9 +30,9 @@ public record Price(long microsAnHour) implements Comparable<Price> {
     }
 
     /**
-     * The price that a decimal number of dollars stands for; what is beyond its sixth decimal is rounded up.
+     * Parses a price from a decimal number of dollars. Digits after the sixth decimal are rounded up.
      *
-     * @throws IllegalArgumentException where it is none, in one sentence
+     * @throws IllegalArgumentException if the text is not a price, with one sentence
      */
     public static Price parse(String dollars) {
         try {
@@ -55,19 +55,19 @@ public record Price(long microsAnHour) implements Comparable<Price> {
         return "A price must be a number of US dollars from 0 to a billion, such as 0.0928, not '" + shown + "'.";
     }
 
-    /** The sum; where it is beyond what can be counted, the most that can. */
+    /** The sum, or the greatest price if the sum exceeds it. */
     public Price plus(Price other) {
         long sum = microsAnHour + other.microsAnHour;
         return new Price(sum < 0 ? Long.MAX_VALUE : sum);
     }
 
-    /** So many of it, for a count from 0; where that is beyond what can be counted, the most that can. */
+    /** The price of this number of items, from 0, or the greatest price if the product exceeds it. */
     public Price times(long count) {
         boolean isTooMuch = Math.multiplyHigh(microsAnHour, count) != 0 || microsAnHour * count < 0;
         return new Price(isTooMuch ? Long.MAX_VALUE : microsAnHour * count);
     }
 
-    /** In dollars, without zeros at its end: {@code 0.0928}. */
+    /** The price in dollars without trailing zeros: {@code 0.0928}. */
     public String decimal() {
         return microsAnHour == 0
                 ? "0"

@@ -5,14 +5,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The context of a provider, which says whose provider it is.
+ * The identity of a provider: its name and its owner.
  *
- * @param name of the provider at its instance
- * @param owner tells what this instance has out there from what others have at the same place: the same after a
- *     restart, and nobody else's. Letters, digits, {@code -}, {@code _} and {@code .}, at most {@link #MAX_OWNER} of
- *     them
- * @param notes a file for what it must know after a restart and can ask nobody: its own, the same after a restart, not
- *     there at first, and written anew beside it and put in its place. Empty where nothing is kept for whoever goes on
+ * @param name name of the provider at its instance
+ * @param owner the identity of this instance, which distinguishes its resources from those of other instances at the
+ *     same place. It stays the same after a restart, and no other instance has it. It has at most {@link #MAX_OWNER}
+ *     letters, digits, {@code -}, {@code _} and {@code .}
+ * @param notes a file for data that the provider needs after a restart and cannot obtain in another way. It belongs to
+ *     this provider alone and stays the same after a restart. It does not exist at first; the provider writes a new
+ *     file beside it, and then replaces it. Empty if no data is kept for a next process
  */
 public record ProviderContext(String name, String owner, Optional<Path> notes) {
     public static final int MAX_OWNER = 128;

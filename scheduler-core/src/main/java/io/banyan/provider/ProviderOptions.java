@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The options of one provider, checked as they are read. Each method throws an IllegalArgumentException with one
- * sentence where what it reads is wrong.
+ * The options of one provider, which are checked when they are read. Each method throws an IllegalArgumentException
+ * with one sentence if the option is invalid.
  *
- * @param name of the provider, for messages
- * @param values by key
+ * @param name name of the provider, for messages
+ * @param values values by key
  */
 public record ProviderOptions(String name, Map<String, String> values) {
-    /** The key of the value that stands right behind the kind, as in {@code exec=./provider.sh}. */
+    /** The key of the value that follows the kind, as in {@code exec=./provider.sh}. */
     public static final String MAIN = "path";
 
-    /** Between the words of an option that is a list; the comma is between options. */
+    /** The separator of the words of a list; the comma separates options. */
     private static final String AND = "\\+";
 
     /** Copies the options, in their order. */
@@ -30,7 +30,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Refuses every option but these. */
+    /** Refuses every option except these. */
     public ProviderOptions requireOnly(List<String> known) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
@@ -59,7 +59,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
         return Optional.ofNullable(text);
     }
 
-    /** The words of an option, which are joined by {@code +}, each of them once; none where it is not there. */
+    /** The words of an option, joined by {@code +}, each of them once; none if the option is missing. */
     public List<String> words(String key) {
         List<String> words =
                 text(key).map(text -> Arrays.asList(text.split(AND, -1))).orElse(List.of());
@@ -73,7 +73,7 @@ public record ProviderOptions(String name, Map<String, String> values) {
         return words;
     }
 
-    /** One of some words. */
+    /** The value of an option that must be one of these words. */
     public String choice(String key, String otherwise, List<String> known) {
         String word = text(key).orElse(otherwise);
         if (!known.contains(word)) {

@@ -7,21 +7,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The answers that a provider has given to requests, so that a request that is made again brings nothing new ({@link
- * ExternalProvider#provision}). An answer that brought nothing is not kept: the same request is tried again. Any thread
- * may call; memory is O(answers that were not forgotten).
+ * The answers of a provider by request, so that a repeated request brings no new resources ({@link
+ * ExternalProvider#provision}). An answer without resources is not stored: the request is tried again. Any thread may
+ * call. Memory is O(stored answers).
  */
 public final class ProvisionAnswers {
     private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
 
-    /** None yet. */
+    /** Creates an empty set of answers. */
     public ProvisionAnswers() {}
 
     /**
-     * The answer to a request: that which there is, or that which another thread works on, or else what this work finds
-     * out on this thread.
+     * Returns the answer to a request: the stored answer, or the answer that another thread is computing, or otherwise
+     * the result of this work on this thread.
      *
-     * @param work may throw, which is then the answer to all who wait for it
+     * @param work may throw an exception, which all waiting callers then get
      */
     public CompletionStage<ProvisionResult> once(String requestId, Supplier<ProvisionResult> work) {
         var answer = new CompletableFuture<ProvisionResult>();
@@ -42,7 +42,7 @@ public final class ProvisionAnswers {
         return answer;
     }
 
-    /** Waits for the work on a request, where there is some. */
+    /** Waits for the work on a request, if there is any. */
     public void await(String requestId) {
         CompletableFuture<ProvisionResult> answer = answers.get(requestId);
         if (answer != null) {
@@ -50,10 +50,7 @@ public final class ProvisionAnswers {
         }
     }
 
-    /**
-     * Forgets the answer to a request, since what the request brought is not what it was: asked again it is tried
-     * again.
-     */
+    /** Removes the answer to a request whose resources have changed, so that a repeated request is tried again. */
     public void forget(String requestId) {
         answers.remove(requestId);
     }

@@ -4,26 +4,26 @@ import io.banyan.jobspec.Jobspec;
 import java.util.Objects;
 
 /**
- * Please bring resources that satisfy this jobspec, its constraints among it.
+ * A request for resources that satisfy this jobspec and its constraints.
  *
- * @param requestId the grow's id, and the token of idempotency: the same id always means the same resources, so a
- *     provider that is asked twice answers as before
- * @param timeoutMillis how long the asker waits; more than 0
- * @param maxVertices the most vertices that the asker takes
- * @param asker for whom it is
+ * @param requestId the id of the grow, and the token of idempotency: the same id always means the same resources, so a
+ *     provider answers a repeated request as before
+ * @param timeoutMillis time for which the requester waits; more than 0
+ * @param maxVertices maximum number of vertices that the requester accepts
+ * @param asker the user and the job
  */
 public record ProvisionRequest(String requestId, Jobspec jobspec, long timeoutMillis, int maxVertices, Asker asker) {
     /**
-     * For whom resources are brought.
+     * The user and the job for which resources are requested.
      *
-     * @param user the name of the principal whose job it is; empty where nobody in particular asks
-     * @param job the id of the job that gets them; empty where the instance itself does
+     * @param user the name of the principal who owns the job; empty if there is none
+     * @param job the id of the job that gets the resources; empty if the instance itself gets them
      */
     public record Asker(String user, String job) {
-        /** Nobody in particular. */
+        /** No user and no job. */
         public static final Asker NOBODY = new Asker("", "");
 
-        /** Checks that nothing is missing. */
+        /** Checks that no value is missing. */
         public Asker {
             Objects.requireNonNull(user, "user");
             Objects.requireNonNull(job, "job");
@@ -43,7 +43,7 @@ public record ProvisionRequest(String requestId, Jobspec jobspec, long timeoutMi
         }
     }
 
-    /** A request of nobody in particular. */
+    /** A request without user and job. */
     public ProvisionRequest(String requestId, Jobspec jobspec, long timeoutMillis, int maxVertices) {
         this(requestId, jobspec, timeoutMillis, maxVertices, Asker.NOBODY);
     }

@@ -3,20 +3,20 @@ package io.banyan.provider;
 import io.banyan.graph.Subgraph;
 import java.util.List;
 
-/** The answer of a provider. "No" is an answer, never an exception. */
+/** The answer of a provider. A refusal is an answer, never an exception. */
 public sealed interface ProvisionResult {
 
     /**
-     * The resources are there.
+     * The resources are available.
      *
-     * @param subgraph a containment tree. Its root stands for the provider's own site: where it is of type {@code
-     *     cluster}, or is named as the provider is, its place is taken by the vertex that the asker names after the
-     *     provider. Vertices that are marked exclusive are what is granted; where none is marked, it is every {@code
-     *     node} and all below it (or every leaf, where there is no node)
-     * @param handles what to give back, in any order; at least one
+     * @param subgraph a containment tree. Its root represents the site of the provider. If the root has the type {@code
+     *     cluster} or the name of the provider, it is replaced by the vertex that the requester names after the
+     *     provider. Vertices that are marked exclusive are granted. If no vertex is marked, every {@code node} with
+     *     everything below it is granted (or every leaf, if there is no node)
+     * @param handles the handles for the release, in any order; at least one
      */
     record Provisioned(Subgraph subgraph, List<Handle> handles) implements ProvisionResult {
-        /** Checks that something came and that it can be given back. */
+        /** Checks that there are resources and that they can be released. */
         public Provisioned {
             handles = List.copyOf(handles);
             if (handles.isEmpty()) {
@@ -31,9 +31,9 @@ public sealed interface ProvisionResult {
     }
 
     /**
-     * Nothing came, and nothing is held.
+     * The provider has supplied nothing and holds nothing.
      *
-     * @param reason one sentence for the asker
+     * @param reason one sentence for the requester
      */
     record Refused(String reason) implements ProvisionResult {
         /** Checks that there is a reason. */
@@ -43,10 +43,10 @@ public sealed interface ProvisionResult {
     }
 
     /**
-     * Something went wrong half-way, so that nobody knows what came. The asker releases everything under the request's
-     * id.
+     * The call failed part-way, so it is unknown which resources exist. The requester releases all resources of the
+     * request.
      *
-     * @param reason one sentence for the asker
+     * @param reason one sentence for the requester
      */
     record Failed(String reason) implements ProvisionResult {
         /** Checks that there is a reason. */

@@ -3,9 +3,9 @@ package io.banyan.provider;
 import java.util.Objects;
 
 /**
- * The estimate of one of several providers for a jobspec, before the provider is asked to bring anything.
+ * The estimate of one of several providers for a jobspec.
  *
- * @param provider its name at the instance
+ * @param provider the name of the provider at the instance
  */
 public record Quote(String provider, Estimate estimate) {
     /** Checks that there is a name and an estimate. */

@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Nodes that are berths of a harbour, a directory: who has one has made the file of its number, which says who that is
- * and for which request. So the harbour itself knows what is out there, whichever process asks.
+ * A provider whose nodes are the berths of a harbour. The harbour is a directory. The file of a berth names the owner
+ * and the request that have the berth, so every process can read from the directory which berths are taken.
  */
 final class Berths implements ExternalProvider {
     private final ProviderContext context;
@@ -57,10 +57,10 @@ final class Berths implements ExternalProvider {
         String id = request.requestId();
         long nodes = nodes(request.jobspec());
         if (nodes < 1) {
-            return new ProvisionResult.Refused("a harbour has nodes of up to " + cores + " cores, in slots, and nothing else");
+            return new ProvisionResult.Refused("a harbour has only nodes of up to " + cores + " cores, in slots");
         }
         if (1 + nodes * (1 + cores) > request.maxVertices()) {
-            return new ProvisionResult.Refused("that is more than " + request.maxVertices() + " vertices");
+            return new ProvisionResult.Refused("the grant would have more than " + request.maxVertices() + " vertices");
         }
         try {
             List<Integer> mine = taken(id);
@@ -73,18 +73,18 @@ final class Berths implements ExternalProvider {
                 for (int berth : mine) {
                     Files.deleteIfExists(file(berth));
                 }
-                return new ProvisionResult.Refused("the harbour has not enough berths left");
+                return new ProvisionResult.Refused("the harbour does not have enough berths left");
             }
             var brought = JgfReader.read(jgf(mine), name());
             return new ProvisionResult.Provisioned(brought, NodeHandles.of(brought, id));
         } catch (IOException | GraphException e) {
-            return new ProvisionResult.Failed("the harbour is in disorder: " + e.getMessage());
+            return new ProvisionResult.Failed("the harbour cannot be used: " + e.getMessage());
         }
     }
 
     /**
-     * How many nodes these are; 0 where it is something else than {@code slot: N} with {@code node: M} with up to so
-     * many cores.
+     * The number of requested nodes; 0 if the request is not {@code slot: N} with {@code node: M} and at most the cores
+     * of a berth.
      */
     private long nodes(Jobspec jobspec) {
         Resource slot = jobspec.resources().getFirst();
@@ -106,7 +106,7 @@ final class Berths implements ExternalProvider {
         return harbour.resolve("berth" + berth);
     }
 
-    /** A file is there whole, or not: it is written beside its place, and put there unless another is. */
+    /** Creates the complete file of a berth, unless it exists. The file is written under another name first. */
     private boolean take(int berth, String id) throws IOException {
         Path ticket = Files.createTempFile(harbour, "ticket", "");
         try {
@@ -130,7 +130,7 @@ final class Berths implements ExternalProvider {
         return mine;
     }
 
-    /** For which of this owner's requests it is taken. */
+    /** The request of this owner that has the berth; empty if there is none. */
     private Optional<String> request(int berth) throws IOException {
         if (!Files.exists(file(berth))) {
             return Optional.empty();
@@ -139,7 +139,7 @@ final class Berths implements ExternalProvider {
         return lines.getFirst().equals(context.owner()) ? Optional.of(lines.get(1)) : Optional.empty();
     }
 
-    /** The vertex that the asker names after the provider takes the place of the cluster. */
+    /** The graph of the berths. The requester replaces the cluster by the vertex that is named after the provider. */
     private String jgf(List<Integer> mine) {
         List<String> nodes = new ArrayList<>();
         List<String> edges = new ArrayList<>();
@@ -201,6 +201,6 @@ final class Berths implements ExternalProvider {
 
     @Override
     public void close() {
-        // There is nothing to let go of.
+        // There is nothing to close.
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes providers of kind {@code berths}: the directory of the harbour, {@code berths} for how many it has,
- * {@code cores} for those of each.
+ * Creates providers of kind {@code berths}. The main option is the directory of the harbour, {@code berths} is the
+ * number of berths, and {@code cores} is the number of cores of each.
  */
 public final class BerthsFactory implements ExternalProviderFactory {
     private static final int MOST = 10_000;

@@ -1,4 +1,4 @@
-/** A provider of an author outside of Banyan: berths of a harbour. */
+/** A provider of an external author: berths of a harbour. */
 @NullMarked
 package org.example.berths;
 

@@ -5,34 +5,28 @@ import io.banyan.provider.ProviderContext;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The place where a provider's resources come from, as a test has it: a fake of a cloud, a directory, a scheduler of
- * its own.
- */
+/** The source of a provider's resources in a test, such as a fake cloud, a directory or a separate scheduler. */
 public interface ProviderBackend extends AutoCloseable {
-    /** The provider as a new process of the daemon would make it; earlier ones may have ended without a word. */
+    /** Creates the provider as a new process of the daemon would. Earlier processes may have been killed. */
     ExternalProvider provider(ProviderContext context);
 
-    /** The names of all resources outside that have not ended, so that a test finds what was forgotten. */
+    /** The names of all outside resources that have not ended, so that a test finds forgotten resources. */
     Set<String> running();
 
-    /** The faults that the outside can have. Each is tested alone, with a new outside. */
+    /** The faults that can occur outside. Each fault is tested separately, with a new backend. */
     List<Fault> faults();
 
-    /**
-     * How many looks at the outside {@link #settle} stands for is the outside's own affair: afterwards everything that
-     * was begun has happened.
-     */
+    /** Waits until every operation that was begun outside has completed. */
     void settle() throws InterruptedException;
 
     @Override
     void close();
 
     /**
-     * Something that goes wrong with the next call that brings something.
+     * A fault in the next call that supplies resources.
      *
-     * @param name for people
-     * @param inject makes the outside do it
+     * @param name description for people
+     * @param inject causes the fault
      */
     record Fault(String name, Runnable inject) {}
 }

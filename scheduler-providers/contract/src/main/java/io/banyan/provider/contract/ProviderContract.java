@@ -33,9 +33,8 @@ import org.junit.jupiter.api.TestFactory;
  * The tests that every provider must pass. A provider's test extends this class and names its {@link ProviderBackend};
  * JUnit finds the tests.
  *
- * <p>The last test is the matrix of faults: each fault of the outside, with the daemon's process ending before, during
- * and after the call, and not at all. Afterwards nothing runs that nobody knows of, and the asker has a grant or a
- * refusal.
+ * <p>The last test is the matrix of faults: each outside fault, with the process of the daemon ending before, during or
+ * after the call, or not at all. Afterwards no unknown resource runs, and the requester has a grant or a refusal.
  */
 public abstract class ProviderContract {
     private static final ProviderContext CONTEXT = new ProviderContext("cloud", "contract-0815");
@@ -45,15 +44,15 @@ public abstract class ProviderContract {
 
     private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);
 
-    /** A new outside, where nothing runs. */
+    /** Creates a new backend without running resources. */
     protected abstract ProviderBackend outside() throws Exception;
 
-    /** Something that it can bring: two nodes. */
+    /** A jobspec that the provider can satisfy: two nodes. */
     protected Jobspec modest() {
         return SampleRequests.nodes("2", 1);
     }
 
-    /** Something that it never can. */
+    /** A jobspec that the provider can never satisfy. */
     protected Jobspec impossible() {
         return SampleRequests.nodes("1", 1_000_000);
     }
