@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Runs the usual commands once, in one process, with nobody listening, while the virtual machine notes what is loaded
- * and what is worth compiling: from the archive that it writes of it every later command starts warm. The launcher runs
- * it after each build; it leaves nothing behind, and what fails in it is of no matter.
+ * Runs the usual commands once in one process without output, while the virtual machine records which classes it loads
+ * and which methods it compiles. From this record it writes the archive with which later commands start faster. The
+ * launcher runs this class after each build. It leaves no files behind, and its failures have no effect.
  */
 final class Rehearsal {
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what was wrong with a command line, for somebody who has never seen the library that found it. */
+/** Describes an error in a command line for readers who do not know the parsing library. */
 final class WrongUse {
     /** A value that cannot be converted: {@code 'x' is not a long}. */
     private static final Pattern NO_NUMBER = Pattern.compile("'([^']*)' is not an? (?:int|long)$");

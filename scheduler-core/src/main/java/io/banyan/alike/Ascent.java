@@ -3,8 +3,9 @@ package io.banyan.alike;
 import io.banyan.graph.ResourceGraph;
 
 /**
- * Whether of the parcels of one type below a wide vertex each has a greater logical id than all that a depth-first walk
- * meets before it. It is kept when parcels come at the end or go; else it is found out anew when it is asked for.
+ * Records whether the logical ids of the parcels of one type below a wide vertex ascend in the order of a depth-first
+ * walk. The result is kept when parcels are added or removed at the end. Otherwise it is computed again at its next
+ * use.
  */
 final class Ascent {
 

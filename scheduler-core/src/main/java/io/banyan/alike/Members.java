@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parcels of one likeness below one wide vertex, in the orders that somebody has asked for. */
+/** The parcels of one likeness below one wide vertex, in the orders that requests have used. */
 final class Members {
 
     int count;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares a register with what would be found anew. For tests. */
+/** Compares a register with one that is computed from scratch. For tests. */
 final class RegisterCheck {
 
     private final ResourceGraph graph;

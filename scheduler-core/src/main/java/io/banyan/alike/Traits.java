@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of its properties tell a vertex from others that are like it: the names that somebody has asked for. A property
- * that nobody asks for, such as the id of a machine in a cloud, makes no difference.
+ * The names of the properties that distinguish vertices: those that a request has named. Other properties, such as the
+ * id of a machine in a cloud, make no difference.
  */
 final class Traits {
 

@@ -7,8 +7,8 @@ import io.banyan.instance.turn.Authorization;
 import io.banyan.instance.turn.Transition;
 
 /**
- * Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the
- * instance can now. O(1) besides that.
+ * Passes requests of clients about the vertices of the graph to the class that handles them, if the instance is ready.
+ * O(1) without the handling.
  */
 final class GraphRequests {
     private final Readiness readiness;

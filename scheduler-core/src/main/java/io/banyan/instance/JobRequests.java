@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides
- * the answer.
+ * Passes requests of clients about jobs and queues to the class that handles them, if the instance is ready. O(1)
+ * without the handling.
  */
 final class JobRequests {
     private final Readiness readiness;

@@ -15,8 +15,8 @@ import io.banyan.instance.turn.Authorization;
 import io.banyan.instance.turn.Transition;
 
 /**
- * Sends what clients ask of an instance as one level of the tree to whoever does it, where the instance can now: that
- * it grows and shrinks, what is above and below it, and its end. O(1) besides that.
+ * Passes requests of clients about the instance as one level of the tree (grows, shrinks, the levels above and below
+ * it, its end) to the class that handles them, if the instance is ready. O(1) without the handling.
  */
 final class LevelRequests {
     private final Readiness readiness;

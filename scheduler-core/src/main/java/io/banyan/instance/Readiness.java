@@ -6,8 +6,8 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 
 /**
- * Whether an instance can do now what it is asked: some of it takes resources, and some also that it is not about to
- * end. O(1) besides what is done.
+ * Checks whether an instance can handle a request now: some requests need resources, and some need an instance that is
+ * not about to end. O(1) without the handling.
  */
 final class Readiness {
     private final InstanceState state;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan top}: what goes on in an instance, on a screen that keeps up with it. */
+/** {@code banyan top}: shows the state of an instance on a screen that is updated. */
 @Command(
         name = "top",
         description = "Show the usage of an instance, its running jobs, and its pending jobs with their " + "reasons.",

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at what goes on in an instance. It is one call, so that all numbers and rows are of the same moment, however
- * many jobs start and end.
+ * The state of an instance at one moment. One call returns it, so all numbers and rows describe the same moment,
+ * however many jobs start and end.
  *
  * @param most how many jobs are looked at that run, and that wait
  */

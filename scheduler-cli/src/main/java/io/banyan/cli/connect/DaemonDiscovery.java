@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The daemon of this machine, for a command that is told none: the user's own, which has its state directory at the
- * usual place, else the one with a socket where daemons of root have theirs.
+ * Finds the daemon of this machine for a command that names none: the daemon of the user with the default state
+ * directory, or otherwise the daemon with a socket in the directory for daemons of root.
  *
  * @param state the usual state directory
  * @param sockets where the sockets are

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The graph of this machine, where a daemon is told of no other: in a file of its state directory, from which it goes
- * on as from any that is named.
+ * The graph of this machine, for a daemon without a graph file. It is a file of the state directory, and the daemon
+ * uses it like any other graph file.
  *
  * @param file with it
  * @param sentence for whoever starts the daemon, who may have forgotten the graph

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The options that say what a daemon is told, made of its keys: what a command has of them, and what their user wrote.
+ * The options of {@code banyan start}, generated from the keys of the configuration, and the values that the user gave.
  */
 public final class StartOptions {
     private static final String CONFIG = "--config";

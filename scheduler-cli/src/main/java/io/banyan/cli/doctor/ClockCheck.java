@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Whether the clock of this machine goes on from where the journal ends. */
+/** Checks that the clock of this machine is not before the last decision of the journal. */
 record ClockCheck(InstantSource clock, LastDecision decision) implements Check {
     /** When the last decision of a journal was made. */
     @FunctionalInterface

@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Asks whoever listens at an address for the metrics of a daemon. */
+/** Reads the metrics of a daemon at an address. */
 final class MetricsLook {
     private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(2).toMillis();
     private static final int MOST_BYTES = 1 << 20;

@@ -5,7 +5,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import java.util.Optional;
 
-/** One of the external providers: whether a start could make it. Nobody is asked for resources. */
+/** Checks that a start could create one of the external providers. Makes no request to the provider. */
 record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
     /** Nothing is brought for it. */
     private static final String NOBODY = "doctor";

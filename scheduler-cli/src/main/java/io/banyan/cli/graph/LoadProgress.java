@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a graph with all processors, and says how far it is: on one line of standard error that is gone in the end,
- * from the time on when somebody at a terminal would begin to wonder. For one thread.
+ * Loads a graph with all processors and shows the progress on one line of standard error, if the load takes long on a
+ * terminal. The line is removed at the end. For one thread.
  */
 final class LoadProgress implements AutoCloseable {
     /** Topologies that are read ahead, for each processor. */

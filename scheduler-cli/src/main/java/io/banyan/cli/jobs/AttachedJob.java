@@ -12,7 +12,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.process.Signals;
 import java.time.InstantSource;
 
-/** Somebody is there while a job runs: sees what it writes, may cancel it, and ends as it does. */
+/** Follows a running job: prints its output, can cancel it, and ends with its status. */
 final class AttachedJob {
     private final Asked asked;
     private final Terminal terminal;

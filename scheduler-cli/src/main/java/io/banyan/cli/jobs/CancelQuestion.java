@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The meaning of an interrupt for whoever is attached to a job: the first asks, and a second one soon after it cancels
- * the job, once. Any thread may call.
+ * The handling of interrupts of a command that is attached to a job: the first interrupt asks for confirmation, and a
+ * second one soon after it cancels the job, once. Any thread may call.
  */
 final class CancelQuestion {
     /** How soon. */

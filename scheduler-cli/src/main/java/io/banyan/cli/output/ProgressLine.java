@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One line of standard error that says how far something is, and is gone in the end: from the time on when somebody at
- * a terminal would begin to wonder, and a few times a second. Where there is no terminal it says nothing. For one
- * thread.
+ * Shows progress on one line of standard error, which is removed at the end. The line appears after a delay and is
+ * updated a few times a second. Without a terminal nothing is shown. For one thread.
  */
 public final class ProgressLine implements AutoCloseable {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);

@@ -14,8 +14,8 @@ import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that somebody types at a terminal, with editing, completion and a history that outlives the session. Ctrl-C
- * clears the line, Ctrl-D ends the input. The only class that JLine is loaded for.
+ * Reads lines at a terminal with editing, completion and a history that is kept after the session. Ctrl-C clears the
+ * line, Ctrl-D ends the input. JLine is loaded only for this class.
  */
 final class EditedLines implements CommandSource, AutoCloseable {
     private static final String PROMPT = "query> ";

@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Input before whose end nobody is kept waiting for output: what is written goes out before more input is waited for.
- * Whoever writes a command and reads its answer before writing the next one gets it; a file of commands is answered in
- * large pieces.
+ * Input that flushes the output before it waits for more input. So a program that reads the answer to each command
+ * before it writes the next one gets it, and a file of commands is answered in large pieces.
  */
 final class FlushingInput extends FilterInputStream {
     private final Runnable flush;

@@ -14,9 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * The lines that somebody typed in earlier sessions: a file that nobody else can read, a line each. Where it cannot be
- * read or written there is no history, and nobody is bothered with that. For one thread; several sessions may append to
- * one file.
+ * The lines of earlier sessions, in a file that only its owner can read. If the file cannot be read or written, there
+ * is no history and no message. For one thread; several sessions may append to one file.
  */
 final class LineHistory {
     /** The most lines that are kept from one session to the next. */

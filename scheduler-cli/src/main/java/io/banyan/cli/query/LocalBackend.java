@@ -7,7 +7,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import java.util.Optional;
 
-/** An instance in this process, whose time stands still at {@link #NOW_SEC}. What it decides is kept nowhere. */
+/** An instance in this process, whose time is always {@link #NOW_SEC}. Its decisions are not stored. */
 record LocalBackend(Instance instance) implements Backend {
     static final long NOW_SEC = 0;
 

@@ -2,10 +2,7 @@ package io.banyan.cli.query;
 
 import java.io.Serial;
 
-/**
- * One command of a session that could not be done; the session goes on. Where it was found out is of no interest to
- * anybody.
- */
+/** The failure of one command of a session. The session continues. It has no stack trace. */
 final class QueryFailure extends Exception {
     private static final String ERROR = "ERROR";
 

@@ -4,7 +4,7 @@ import io.banyan.cli.output.Table;
 import java.util.List;
 import java.util.Locale;
 
-/** The table that shows whether every level has again what it had. */
+/** The table that shows whether every level has the same resources as at the beginning. */
 final class BalanceTable {
     private static final String NODE = "node";
     private static final String CORE = "core";

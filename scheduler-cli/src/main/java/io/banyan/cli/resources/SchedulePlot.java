@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The picture of who has which node when: a row for each node, and more where several have something of it at once. */
+/**
+ * The picture of the jobs on each node over time: a row for each node, and more rows if several jobs have parts of the
+ * node at the same time.
+ */
 final class SchedulePlot {
     private static final int HELD = 0;
     private static final int RESERVED = 5;

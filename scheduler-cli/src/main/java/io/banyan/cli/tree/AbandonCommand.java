@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan abandon}: frees what an instance holds whose end nobody could see. */
+/** {@code banyan abandon}: frees the resources of an instance whose end cannot be confirmed. */
 @Command(
         name = "abandon",
         description = "Release the resources of a child instance that is lost or does not end.",

@@ -9,7 +9,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 import java.util.List;
 
-/** How a grow ends: the asker is told, and it is counted. */
+/** Ends a grow: informs the requester, and counts the grow. */
 public final class GrowReplies {
     private final InstanceState state;
     private long granted;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that do nothing for as long as they say ({@link MockTime}). One that was running when an earlier daemon ended
- * goes on from when it started.
+ * Jobs without processes, which last for a time that their jobspec states ({@link MockTime}). A job that was running
+ * when an earlier daemon ended continues from its start time.
  */
 public final class MockJobs implements Outlets.Jobs, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MockJobs.class);

@@ -3,8 +3,8 @@ package io.banyan.rpc.history;
 import java.io.IOException;
 
 /**
- * Jobs that are over, also those that the instance itself has forgotten. Any thread may ask; nobody else waits for
- * that.
+ * The history of ended jobs, including those that the instance no longer remembers. Any thread may query it, and no
+ * other thread waits for that.
  */
 @FunctionalInterface
 public interface History {

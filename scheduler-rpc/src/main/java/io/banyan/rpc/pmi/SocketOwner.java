@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * The user at the other end of a TCP connection on this machine, as the kernel knows it. Nobody can make another user's
- * process the owner of a socket.
+ * The user at the other end of a TCP connection on this machine, according to the kernel. A user cannot make a process
+ * of another user the owner of a socket.
  */
 final class SocketOwner {
     /** The kernel's connections: of a socket of IPv4 that an IPv6 program opened, the second one tells. */

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether what a provider brought is what it was asked for: a grow brings a grant or a no, and nothing between them.
+ * Checks whether the resources that a provider supplied satisfy the request. A grow results in a grant or in a refusal.
  */
 final class Fulfilment {
     private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);

@@ -2,7 +2,10 @@ package io.banyan.rpc.relay;
 
 import io.banyan.rpc.wire.session.Payload;
 
-/** A call that is served here, for whoever brings its request. For one thread, except for {@link #cancel()}. */
+/**
+ * A call that this instance serves for the thread that delivers its request. For one thread, except for {@link
+ * #cancel()}.
+ */
 public interface Served {
     /** Lets the service begin. Whatever checks calls may end it at once. */
     void begin();

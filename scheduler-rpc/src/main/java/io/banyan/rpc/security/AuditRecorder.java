@@ -6,10 +6,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import java.util.Optional;
 
-/**
- * Is told of the calls that change something, and of those that are refused at the door. Any thread may call; no call
- * blocks.
- */
+/** Receives the calls that change something, and the refused calls. Any thread may call; no call blocks. */
 public interface AuditRecorder {
     /** Remembers nothing. */
     AuditRecorder NONE = new AuditRecorder() {

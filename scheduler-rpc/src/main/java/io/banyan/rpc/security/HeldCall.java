@@ -10,8 +10,7 @@ import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call of which it is counted what it holds, and that ends where that is too much: what was asked is not begun then,
- * or its answer dropped.
+ * A call whose memory is counted. If the memory exceeds the limit, the request is not begun, or the answer is dropped.
  */
 final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final OpenCalls.Held held;

@@ -6,12 +6,12 @@ import io.banyan.resource.PrintableText;
 import java.util.Optional;
 
 /**
- * Somebody whom the owner of an instance lets in.
+ * A token that the owner of an instance has added for a user.
  *
- * @param name who it is
- * @param sha256 of the secret; empty where only a certificate lets this one in
- * @param osUser as whom the processes of this one's jobs run, where the daemon is root
- * @param certificate the common name of the certificate that lets this one in
+ * @param name name of the user
+ * @param sha256 hash of the secret; empty if only a certificate gives access
+ * @param osUser the user of the machine as whom the processes of the user's jobs run, if the daemon is root
+ * @param certificate common name of the certificate that gives access
  */
 public record NamedToken(
         String name, Role role, Optional<String> sha256, Optional<String> osUser, Optional<String> certificate) {

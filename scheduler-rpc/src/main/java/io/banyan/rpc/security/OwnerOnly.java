@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Files that nobody but their owner can read. */
+/** Files that only their owner can read. */
 public final class OwnerOnly {
     private static final Set<PosixFilePermission> ONLY = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> ALLOWED = EnumSet.of(

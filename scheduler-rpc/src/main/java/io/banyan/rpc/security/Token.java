@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * A secret that opens a daemon to whoever holds it. It never shows itself: {@link #toString} hides it, and comparing
- * takes the same time wherever two secrets differ.
+ * A secret that gives its holder access to a daemon. {@link #toString} hides it, and a comparison takes the same time
+ * wherever two secrets differ.
  */
 public final class Token {
     private static final int RANDOM_BYTES = 32;

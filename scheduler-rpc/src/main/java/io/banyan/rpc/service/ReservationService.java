@@ -13,7 +13,7 @@ import io.banyan.v1.ReservationsGrpc;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 
-/** The service {@code Reservations}: resources that are kept for some, or for nobody. */
+/** The service {@code Reservations}: resources that are kept for some users, or for no user. */
 public final class ReservationService extends ReservationsGrpc.ReservationsImplBase {
     private final CallDispatch calls;
 

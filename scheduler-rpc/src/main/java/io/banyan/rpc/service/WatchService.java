@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
- * The service {@code Watch}: what happens, as it happens. A user is told of his own jobs, and of what is everybody's.
+ * The service {@code Watch}: the events of an instance. Users get events of their own jobs, and events that concern no
+ * job.
  */
 public final class WatchService extends WatchGrpc.WatchImplBase {
     /** How many may watch at once. */

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * One caller who watches. He is sent what he can take; one thread at a time does so, whoever has woken it. What is sent
- * and not taken is bounded by the connection's flow control, so that a slow one costs no memory.
+ * One watch of a client. Events are sent as the client can take them, by one thread at a time, whichever has woken it.
+ * The flow control of the connection bounds the data in transit, so a slow client costs no memory.
  */
 final class WatchStream implements Runnable {
     private static final int PIECE = 100;

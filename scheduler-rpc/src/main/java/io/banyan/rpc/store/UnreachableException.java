@@ -3,8 +3,8 @@ package io.banyan.rpc.store;
 import java.io.IOException;
 
 /**
- * A journal cannot be used just now: its server does not answer, the connection to it is lost, or somebody else uses
- * it. Later it may be. The message is one sentence.
+ * The failure of a journal that cannot be used at the moment: its server does not answer, the connection is lost, or
+ * another process uses it. It may work later. The message is one sentence.
  */
 public final class UnreachableException extends IOException {
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 
-/** With what a client knows a daemon, and perhaps shows who it is itself. The files are read for each channel anew. */
+/**
+ * The files by which a client verifies a daemon, and by which it may identify itself. They are read again for each
+ * channel.
+ */
 public sealed interface ClientTls {
     /**
      * By an authority: the daemon's certificate is one of the authority's, for the host that was dialled.

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place in the file system of a socket on which this process listens. A file beside it is locked as long as the
- * process lives, so that what a process left that was killed is told from the socket of one that runs.
+ * The file of a socket on which this process listens. A file beside it is locked as long as the process lives, which
+ * distinguishes the socket of a killed process from that of a running one.
  */
 public final class SocketFile implements AutoCloseable {
     private static final Set<PosixFilePermission> FOR_EVERYBODY = PosixFilePermissions.fromString("rw-rw-rw-");

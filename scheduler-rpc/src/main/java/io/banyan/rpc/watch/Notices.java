@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The last notices, numbered from 1 on. Whoever watches takes them at his own pace, and waits for nobody nor lets
- * anybody wait: who is so slow that what he has not taken is gone is told so. Any thread may call.
+ * The last notices, numbered from 1. Each watcher reads them at its own pace and delays no other watcher. A watcher
+ * that is too slow is informed that notices are no longer kept. Any thread may call.
  */
 public final class Notices {
     /** How many are remembered where nothing else is said. */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * That the graph of a child, without what its own provider brought, is contained in what its parent allocated to it:
- * its job there holds every vertex of it, so that nobody else there holds it or finds it free.
+ * Checks that the graph of a child, without the resources of its own providers, is contained in the allocation of its
+ * job in the parent: the job holds every vertex of the graph, and no other job there holds it or finds it free.
  */
 final class Inclusion {
     private Inclusion() {}

@@ -6,7 +6,7 @@ import io.banyan.elastic.Prospect;
 import io.banyan.elastic.RunningJob;
 import java.util.Optional;
 
-/** How far one job is: what is left of it, with what it runs, and until when it stands still. */
+/** The state of one running job: its remaining work, its resources, and the time until which it is interrupted. */
 final class RunState implements Prospect {
     final ElasticWorkload.Job job;
     private double left = 1;

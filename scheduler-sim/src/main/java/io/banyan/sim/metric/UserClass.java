@@ -2,7 +2,7 @@ package io.banyan.sim.metric;
 
 import java.util.Locale;
 
-/** How much of what all use somebody does. */
+/** The class of a user by the user's share of the total use. */
 enum UserClass {
     /** The few users who together use half of the resources. */
     HEAVY(0.5),
@@ -10,7 +10,7 @@ enum UserClass {
     MIDDLE(0.9),
     /** All others. */
     LIGHT(1),
-    /** Jobs of which nobody knows whose they are. */
+    /** Jobs whose user is unknown. */
     UNKNOWN(1);
 
     private final double upTo;

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Writes a trace in the Standard Workload Format, so that whoever reads that can use it. Users and queues are numbered
- * in the order in which they come; the header names the queues.
+ * Writes a trace in the Standard Workload Format for other programs. Users and queues are numbered in the order of
+ * their first occurrence; the header names the queues.
  */
 public final class SwfWriter {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");

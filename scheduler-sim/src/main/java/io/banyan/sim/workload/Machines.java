@@ -7,7 +7,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 
-/** Machines that a workload is replayed on where nobody brings one. */
+/** The machines on which workloads are replayed if no graph is specified. */
 public final class Machines {
     private Machines() {}
 

@@ -4,8 +4,8 @@ import io.banyan.instance.Instance;
 import io.banyan.resource.JobId;
 
 /**
- * Is told what happens in a replay, in the order in which it does; in the thread of the replay. What it does not care
- * for it leaves out.
+ * Receives the events of a replay in their order, in the thread of the replay. An implementation ignores events that it
+ * does not need.
  */
 public interface ReplayWatcher {
     /** Cares for nothing. */

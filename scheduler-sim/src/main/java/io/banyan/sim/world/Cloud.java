@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A provider of one instance, with books of what it has brought and not taken back. It outlives the instance's
- * processes.
+ * A provider of one instance, which records the resources that it has supplied and not taken back. It outlives the
+ * processes of the instance.
  */
 public final class Cloud {
     /** The names that providers have. One before another has little to give, so that the other is asked, too. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * How a transaction is written in a journal. Whoever runs a simulation brings that of the daemon.
+ * The format of a transaction in a journal. The caller of a simulation supplies the format of the daemon.
  *
  * @param writer the bytes of a transaction
  * @param reader the transaction that was written

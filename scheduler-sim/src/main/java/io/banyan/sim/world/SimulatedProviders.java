@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The providers of one instance, in the order in which it asks them. A process hears only what it has asked for itself.
+ * The providers of one instance, in the order in which the instance asks them. A process gets only the answers to its
+ * own calls.
  */
 public final class SimulatedProviders {
     private static final long LOOK_MILLIS = 5;

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * A tree of instances in one thread and virtual time. The same calls lead to the same events: it draws no random
- * number, and what goes wrong goes wrong because somebody asked for it.
+ * number, and every fault is caused by a call.
  */
 public final class World {
     /** The time on all clocks at the beginning. */

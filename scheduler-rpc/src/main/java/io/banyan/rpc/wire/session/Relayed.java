@@ -14,7 +14,7 @@ public sealed interface Relayed {
     /** A client calls the child, or an instance below it. */
     record Ask(long id, RelayedCall call) implements Down {}
 
-    /** Nobody waits for the answer any more. */
+    /** The caller no longer waits for the answer. */
     record Cancelled(long id) implements Down {}
 
     /** So many more messages of the answer are taken. */
