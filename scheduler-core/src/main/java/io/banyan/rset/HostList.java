@@ -3,6 +3,7 @@ package io.banyan.rset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable ordered list of host names and its notation, for example {@code node[0-3,07],login} (RFC 29).
@@ -26,12 +27,12 @@ public final class HostList {
 
     private final List<HostRun> runs;
     private final int size;
-    private final HostIndex index;
+    /** Made at the first question: most lists are only kept and written. Threads that ask together make the same. */
+    private @Nullable HostIndex index;
 
     private HostList(Builder builder) {
         this.runs = List.copyOf(builder.runs);
         this.size = Math.toIntExact(builder.size);
-        this.index = new HostIndex(runs);
     }
 
     /**
@@ -55,7 +56,11 @@ public final class HostList {
      * @throws IllegalArgumentException where it is blank, too long or holds a comma, bracket or blank
      */
     public static void requireName(String name) {
-        if (name.isEmpty() || name.chars().anyMatch(HostListParser::isReserved)) {
+        boolean isName = !name.isEmpty();
+        for (int i = 0; i < name.length(); i++) {
+            isName &= !HostListParser.isReserved(name.charAt(i));
+        }
+        if (!isName) {
             throw new IllegalArgumentException(
                     "'" + name + "' is not a host name: it is empty or contains one of ',[]' or a blank");
         }
@@ -85,9 +90,14 @@ public final class HostList {
         }
     }
 
-    /** Whether a host of this name is in the list. O(log runs). */
+    /** Whether a host of this name is in the list. O(log runs); the first time O(runs log runs). */
     public boolean contains(String name) {
-        return index.contains(name);
+        HostIndex made = index;
+        if (made == null) {
+            made = new HostIndex(runs);
+            index = made;
+        }
+        return made.contains(name);
     }
 
     /** The names in order, written out: O(names) in time and memory. */

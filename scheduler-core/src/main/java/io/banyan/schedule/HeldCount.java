@@ -6,9 +6,9 @@ import io.banyan.resource.Subsystem;
 import io.banyan.rset.HostList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that
@@ -79,9 +79,14 @@ public record HeldCount(long nodes, long cores) {
                 }
             }
         }
+        Collections.sort(found);
         List<String> names = new ArrayList<>(found.size());
-        for (int v : found.size() > 1 ? new TreeSet<>(found) : found) {
-            names.add(graph.name(v));
+        int last = -1;
+        for (int v : found) {
+            if (v != last) {
+                names.add(graph.name(v));
+            }
+            last = v;
         }
         return HostList.of(names);
     }
