@@ -209,8 +209,8 @@ public final class WaitingJobs {
         var again = new WaitingJobs();
         inOrder.forEach(again::add);
         if (!again.byId.equals(byId) || !again.rows.equals(rows)) {
-            throw new IllegalStateException("the waiting jobs are " + inOrder + ", but the indexes contain "
-                    + byId.keySet() + " and " + rows);
+            throw new IllegalStateException(
+                    "the waiting jobs are " + inOrder + ", but the indexes contain " + byId.keySet() + " and " + rows);
         }
     }
 

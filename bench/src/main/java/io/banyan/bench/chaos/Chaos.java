@@ -254,7 +254,7 @@ public final class Chaos implements Callable<Integer> {
                 "%n%d rounds, %,d acknowledged grows and shrinks, all present, %,d refused or not answered in time; all levels agreed %,d ms"
                         + " (median), %,d ms (longest) after the end of the fault%n",
                 rounds, acknowledged, unanswered, all.get(all.size() / 2), all.getLast());
-        tookMillis.forEach((mishap, millis) ->
-                System.out.printf("  %-11s %,6d ms at most%n", mishap, Collections.max(millis)));
+        tookMillis.forEach(
+                (mishap, millis) -> System.out.printf("  %-11s %,6d ms at most%n", mishap, Collections.max(millis)));
     }
 }

@@ -28,9 +28,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/crash",
-        description =
-                "Kill a daemon under load at random moments, restart it, and check that no acknowledged change is"
-                        + " lost.",
+        description = "Kill a daemon under load at random moments, restart it, and check that no acknowledged change is"
+                + " lost.",
         showDefaultValues = true)
 public final class CrashBenchmark implements Callable<Integer> {
     private static final int TOLD_EVERY = 20;
@@ -40,11 +39,7 @@ public final class CrashBenchmark implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "number of kills", defaultValue = "200")
     private int rounds;
 
-    @Option(
-            names = "--longest",
-            paramLabel = "MS",
-            description = "maximum time before a kill",
-            defaultValue = "500")
+    @Option(names = "--longest", paramLabel = "MS", description = "maximum time before a kill", defaultValue = "500")
     private int longestMillis;
 
     @Mixin

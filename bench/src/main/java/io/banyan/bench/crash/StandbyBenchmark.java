@@ -36,9 +36,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/standby",
-        description =
-                "Kill or freeze the leader under load, and check that the other daemon takes over and that no"
-                        + " acknowledged change is lost.",
+        description = "Kill or freeze the leader under load, and check that the other daemon takes over and that no"
+                + " acknowledged change is lost.",
         showDefaultValues = true)
 public final class StandbyBenchmark implements Callable<Integer> {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -59,11 +58,7 @@ public final class StandbyBenchmark implements Callable<Integer> {
             defaultValue = "2000")
     private int longestMillis;
 
-    @Option(
-            names = "--most",
-            paramLabel = "MS",
-            description = "maximum time of a take-over",
-            defaultValue = "10000")
+    @Option(names = "--most", paramLabel = "MS", description = "maximum time of a take-over", defaultValue = "10000")
     private int mostMillis;
 
     @Option(
@@ -136,8 +131,7 @@ public final class StandbyBenchmark implements Callable<Integer> {
                     acknowledged += round(round, ended, jobspec, random);
                     compare(jobspec);
                 }
-                System.out.printf(
-                        "round %d: %,d acknowledged changes so far, all present%n", round, acknowledged);
+                System.out.printf("round %d: %,d acknowledged changes so far, all present%n", round, acknowledged);
             }
         } finally {
             leader.close();

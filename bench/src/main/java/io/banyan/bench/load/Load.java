@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench/load}: an open-loop load on a daemon, and the latencies of its answers. Its output is Markdown. */
 @Command(
         name = "bench/load",
-        description =
-                "Put an open-loop load on a daemon on this machine, and show the latencies of its answers.",
+        description = "Put an open-loop load on a daemon on this machine, and show the latencies of its answers.",
         showDefaultValues = true)
 public final class Load implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -63,9 +62,8 @@ public final class Load implements Callable<Integer> {
     @Option(
             names = "--search",
             paramLabel = "MS",
-            description =
-                    "find the highest rate at which 99 %% are answered within this number of milliseconds; 0: no"
-                            + " search",
+            description = "find the highest rate at which 99 %% are answered within this number of milliseconds; 0: no"
+                    + " search",
             defaultValue = "0")
     private double search;
 

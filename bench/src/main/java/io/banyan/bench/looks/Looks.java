@@ -16,9 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code bench/looks}: top, jobs, nodes and queues while many short jobs pass. */
 @Command(
         name = "bench/looks",
-        description =
-                "Run top, jobs, nodes and queues repeatedly while short jobs of one node run in a daemon;"
-                        + " fail if a command fails or its output contradicts itself.",
+        description = "Run top, jobs, nodes and queues repeatedly while short jobs of one node run in a daemon;"
+                + " fail if a command fails or its output contradicts itself.",
         showDefaultValues = true)
 public final class Looks implements Callable<Integer> {
     private static final int CORES = 4;

@@ -28,9 +28,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/throughput",
-        description =
-                "Submit jobs of one node with many clients to a daemon that runs no processes;"
-                        + " then check that each job has completed once and that all resources are free.",
+        description = "Submit jobs of one node with many clients to a daemon that runs no processes;"
+                + " then check that each job has completed once and that all resources are free.",
         showDefaultValues = true)
 public final class Throughput implements Callable<Integer> {
     private static final int CORES = 32;
@@ -89,11 +88,7 @@ public final class Throughput implements Callable<Integer> {
             defaultValue = "60")
     private int limit;
 
-    @Option(
-            names = "--queue-policy",
-            paramLabel = "POLICY",
-            description = "queue policy",
-            defaultValue = "easy")
+    @Option(names = "--queue-policy", paramLabel = "POLICY", description = "queue policy", defaultValue = "easy")
     private String policy = "";
 
     @Option(

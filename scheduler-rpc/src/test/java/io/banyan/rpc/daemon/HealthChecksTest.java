@@ -71,8 +71,8 @@ class HealthChecksTest {
             // The daemon kills the processes of the checks and does not wait for them. They write to the directory.
             await(() -> ProcessHandle.current()
                     .descendants()
-                    .noneMatch(process ->
-                            process.info().commandLine().orElse("").contains(directory.toString())));
+                    .noneMatch(
+                            process -> process.info().commandLine().orElse("").contains(directory.toString())));
         }
     }
 

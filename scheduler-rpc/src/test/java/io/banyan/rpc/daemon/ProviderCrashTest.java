@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 @Execution(ExecutionMode.CONCURRENT)
 class ProviderCrashTest {
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final JobId JOB = new JobId(1);
     private static final Pattern NODE = Pattern.compile("/cluster0/shop/([A-Z_.]+-\\w+)\"");
     private static final int LONG_MILLIS = 30_000;
