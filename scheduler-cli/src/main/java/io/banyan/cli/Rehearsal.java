@@ -92,7 +92,7 @@ final class Rehearsal {
             }
             status = ExitStatus.DONE;
         } finally {
-            System.exit(status); // A daemon that did not stop would keep the process, and whoever waits for it.
+            System.exit(status); // Ends the process even if a daemon did not stop.
         }
     }
 

@@ -102,7 +102,7 @@ final class Below {
         return some == null ? -1 : some.walk().vertex();
     }
 
-    /** A parcel can be reached from here; tells whether it is the first of its likeness. */
+    /** Adds a parcel that can be reached from here; returns whether it is the first of its likeness. */
     boolean add(int parcel, NodeSignature likeness) {
         Members members = members(likeness);
         if (members == null) {
@@ -119,7 +119,10 @@ final class Below {
         return members.count++ == 0;
     }
 
-    /** A parcel can be reached no more, or is of another likeness; tells whether it was the last of this one. */
+    /**
+     * Removes a parcel that can no longer be reached or has another likeness now; returns whether it was the last of
+     * this one.
+     */
     boolean remove(int parcel, NodeSignature likeness) {
         Members members = require(likeness);
         if (!asked.isEmpty()) {
@@ -194,9 +197,9 @@ final class Below {
     }
 
     /**
-     * Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. The
-     * orders that were asked for so far, be it only to find {@linkplain #any some} parcel, are not kept up any more
-     * where nobody asks for them again: who explores asks for no other.
+     * Maintains the order of exploration from now on; the arguments are the children with the likenesses below them.
+     * Orders that were requested before, even if only to find {@linkplain #any some} parcel, are no longer maintained
+     * unless they are requested again, because an exploration requests no other order.
      */
     void explore(Map<Integer, Set<NodeSignature>> children) {
         explored = true;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@link NodeSignature}. For every wide vertex they are kept by likeness, and for each likeness in the orders that were
  * asked for.
  *
- * <p>Nothing is done before something is asked for the first time, which costs O(V). From then on whoever changes
- * something says where ({@link #changed}); a parcel is looked at again, O(parcel + depth x log parcels), when something
- * is asked next. For hierarchies in which no vertex has several parents. Not thread-safe.
+ * <p>No work is done before the first query, which costs O(V). From then on, each caller that changes the state reports
+ * the changed vertices ({@link #changed}). The next query examines the changed parcels again, each in O(parcel + depth
+ * x log parcels). For hierarchies in which no vertex has several parents. Not thread-safe.
  */
 public final class NodeClasses {
     /** So many are asked in no time. */
@@ -64,8 +64,8 @@ public final class NodeClasses {
     // ---- questions ------------------------------------------------------------------------------------------------
 
     /**
-     * Brings everything up to date, with these properties told apart. O(V) the first time and where a property is new
-     * here, else O(what changed).
+     * Brings everything up to date, and distinguishes vertices by these properties. O(V) the first time and where a
+     * property is new here, else O(what changed).
      */
     public void refresh(Set<String> properties) {
         if (traits.heed(properties)) {
@@ -331,7 +331,7 @@ public final class NodeClasses {
         }
     }
 
-    /** Tells whether there was something to hang it to. */
+    /** Returns whether a registered ancestor exists. */
     private boolean hang(Register known, int top, int parent) {
         if (known.cut().isWide(parent)) {
             // Where its parent was split only now, all that has come below it is settled already.
@@ -391,7 +391,7 @@ public final class NodeClasses {
         return register == null ? 0 : register.describer().count();
     }
 
-    /** Throws where what is kept is not what would be found anew. O(V x depth): for tests. */
+    /** Throws if the register differs from one that is computed from scratch. O(V x depth): for tests. */
     public void checkInvariants() {
         if (register != null && !aggregates.hasSeveralParents()) {
             refresh(Set.of());

@@ -1,7 +1,8 @@
 package io.banyan.alike;
 
 /**
- * The part of a vertex's present state that decides whether the vertex can be used. Whoever knows the bookings answers.
+ * The part of a vertex's present state that decides whether the vertex can be used. The implementation knows the
+ * bookings.
  */
 public interface States {
 

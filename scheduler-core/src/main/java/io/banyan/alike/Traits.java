@@ -27,7 +27,7 @@ final class Traits {
         this.valued = valued;
     }
 
-    /** Names count from now on; tells whether one of them is new here. */
+    /** Takes these names into account from now on; returns whether one of them is new here. */
     boolean heed(Set<String> names) {
         return named.addAll(names);
     }

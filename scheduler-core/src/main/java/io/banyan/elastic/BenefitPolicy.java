@@ -10,32 +10,34 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * An elastic policy that weighs what a rescale costs against what it brings. It answers what the authors of {@link
- * PriorityPolicy}'s algorithm leave open: how much of a job is left, how well it scales, how long it stands still for a
- * rescale, and that who waits for long is not to wait for ever.
+ * An elastic policy that weighs the cost of a rescale against its benefit. It considers what the authors of {@link
+ * PriorityPolicy}'s algorithm leave open: the remaining work of a job, its scaling, its standstill during a rescale,
+ * and the ageing of waiting jobs.
  *
  * <ul>
- *   <li>What is free goes to those whose weighted rate of completion it raises most ({@link Plan}): a job that hardly
- *       gets faster gets no more.
- *   <li>Jobs give something up, be it for one that waits or for one that runs, only where the whole plan is worth more
- *       by a margin, the times that they stand still counted in.
- *   <li>A job that is nearly done is left alone, as is one that was rescaled within the gap; and one that has just gone
- *       on from a checkpoint is not stopped again at once.
- *   <li>A job that can write a checkpoint may have to give up all, and waits to go on from there: where that is worth
- *       more by a margin than all that can be done without, the checkpoint and the restart counted in.
- *   <li>A job that would be over before it can get more starts with as much as there is; another one can start with
- *       less, and others with it.
- *   <li>It asks to be asked again when such a gap ends, so that nothing stays free until somebody comes or goes.
- *   <li>A priority counts the more, the longer ago the job was submitted.
+ *   <li>Free resources go to the jobs whose weighted rate of completion they raise most ({@link Plan}). A job that
+ *       hardly gets faster gets no more.
+ *   <li>Jobs release resources for a waiting or running job only if the value of the whole plan, with all standstills,
+ *       is greater by a margin.
+ *   <li>A job that is almost complete is not rescaled, nor is one that was rescaled within the gap. A job that has just
+ *       continued from a checkpoint is not stopped again at once.
+ *   <li>A job that can write a checkpoint may have to release everything and wait until it can continue. The policy
+ *       proposes this only if the value, with the checkpoint and the restart, is greater by a margin than that of every
+ *       plan without a stop.
+ *   <li>A job that would end before it can get more starts with all free resources. Another job can start with less, so
+ *       that others start beside it.
+ *   <li>The policy requests another call for the end of such a gap, so that resources do not stay free until the next
+ *   submission or end of a job.
+ *   <li>The weight of a priority grows with the time since the job's submission.
  * </ul>
  *
- * Where it is not known of all jobs how they get on, or none lives so long that it could be rescaled, it does as {@link
+ * If the progress of some job is unknown, or if no job runs long enough to be rescaled, the policy behaves as {@link
  * PriorityPolicy#elastic}. O((jobs + amounts) log jobs).
  *
- * @param rescaleGapSec how long a job is left alone after it started or was rescaled
- * @param ageSec after so long a priority counts twice, after twice as long three times, and so on
- * @param margin by which part a plan in which jobs give something up has to be worth more than one without, and one in
- *     which some are stopped than one in which none is
+ * @param rescaleGapSec the time for which a job is not rescaled after its start or a rescale
+ * @param ageSec the time after which a priority counts twice; after twice this time it counts three times, and so on
+ * @param margin the fraction by which the value of a plan in which jobs release resources must exceed that of one
+ *     without, and that of a plan with stops must exceed that of one without stops
  * @param canStop whether jobs that can write a checkpoint are ever stopped
  */
 public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, boolean canStop) implements ElasticPolicy {

@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Decides who gets how much. Pure: the same situation gives the same proposals, and nothing is remembered.
+ * Decides the amount of each malleable job. Pure: the same situation gives the same proposals, and the policy has no
+ * state.
  *
- * <p>Proposals are performed in their order. One that is declined, as an application may, frees nothing: those behind
- * it that take what it was to free are left out, and the policy is asked again.
+ * <p>Proposals are performed in their order. An application may decline a proposal, which then frees nothing. The later
+ * proposals that need these resources are dropped, and the policy is called again.
  */
 public interface ElasticPolicy {
     /** Returns the name of the policy. */

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * An amount for each job: begins with what each has to keep, then gives the rest away piece by piece, each to the job
- * whose weighted rate of completion it raises most for its size. The rate is one by the time to its end, so that a
- * short rest counts more than a long one, as in Smith's rule. For one use.
+ * An amount for each job. The plan begins with the minimum of each job, then distributes the rest piece by piece, each
+ * to the job whose weighted rate of completion it raises most for its size. The rate is one by the time to its end, so
+ * that a short rest counts more than a long one, as in Smith's rule. For one use.
  *
- * <p>A job that runs and ends with nothing is stopped. It then has no rate, and is worth a little less than nothing:
- * what its rate will lose by the checkpoint and the restart. Whoever can have his part only when the checkpoint is
- * written is worth what he is so much later.
+ * <p>A running job that gets nothing is stopped. It then has no rate, and its value is slightly negative: the loss of
+ * rate by the checkpoint and the restart. The value of a job that gets its part only after a checkpoint is computed for
+ * that later time.
  */
 final class Plan {
     /** A job in a plan. */
@@ -119,8 +119,8 @@ final class Plan {
     }
 
     /**
-     * Gives away what is free, what is about to be, and what those who have a share need not keep. O((jobs + pieces)
-     * log jobs).
+     * Distributes the free resources, those that are about to become free, and those that the holders of shares need
+     * not keep. O((jobs + pieces) log jobs).
      *
      * @param coming how much is about to be free
      */

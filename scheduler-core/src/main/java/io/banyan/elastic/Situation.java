@@ -6,11 +6,11 @@ import java.util.List;
  * The situation in which a policy is asked.
  *
  * @param nowSec the time
- * @param free how much nobody has
- * @param coming how much of what is not free is about to be: those who write a checkpoint have it, who are neither
- *     among those who run nor among those who wait
- * @param running who runs, in any order
- * @param pending who waits, in any order
+ * @param free the free amount
+ * @param coming the amount that is about to become free: jobs that write a checkpoint hold it, and these jobs are
+ *     neither among the running nor among the pending ones
+ * @param running the running jobs, in any order
+ * @param pending the waiting jobs, in any order
  */
 public record Situation(long nowSec, long free, long coming, List<RunningJob> running, List<ElasticJob> pending) {
     /** Copies the lists. */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Finds the vertex of a path in one subsystem: open addressing over ints, 5 to 8 bytes a vertex. No path is stored; the
  * hash of a vertex's path and its characters are derived from the names on the way to the root, in O(length of the
- * path). The index is made when it is first asked, O(V), and kept up from then on: who loads a graph only to match
- * never needs it.
+ * path). The first query builds the index, O(V), and later changes update it. A program that loads a graph only to
+ * match never needs it.
  */
 final class PathIndex {
     private static final int EMPTY = -1;

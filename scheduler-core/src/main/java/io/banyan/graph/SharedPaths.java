@@ -19,8 +19,8 @@ import java.util.Set;
  */
 record SharedPaths(Subgraph subgraph, Map<String, String> written) {
     /**
-     * The paths of a subgraph, told apart. What breaks the rules of {@link ResourceGraph#attach} stays as it is.
-     * O(vertices x depth + edges).
+     * The subgraph with duplicate paths made distinct. Input that breaks the rules of {@link ResourceGraph#attach}
+     * stays unchanged. O(vertices x depth + edges).
      */
     static SharedPaths apart(Subgraph subgraph) {
         return areShared(subgraph) ? new Separation(subgraph).run() : new SharedPaths(subgraph, Map.of());
@@ -54,7 +54,7 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
             taken.add(name);
         }
 
-        /** How many suffixes were tried in vain so far. */
+        /** The number of suffixes that were tried and already taken so far. */
         long looked() {
             return looked;
         }

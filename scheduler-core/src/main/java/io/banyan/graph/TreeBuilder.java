@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Builds a containment tree from vertices with their paths, in any order, and then the edges between them: for large
- * documents in which everything is as it usually is, O(vertices) with few objects. The rules are those of {@link
- * ResourceGraph#attach}. Where it is not plain that all are kept, {@link #build} gives nothing; who needs to know why
- * makes a {@link Subgraph} and attaches that.
+ * Builds a containment tree from vertices with their paths, in any order, and then the edges between them. It serves
+ * large documents of the usual form, in O(vertices) with few objects. The rules are those of {@link
+ * ResourceGraph#attach}. If the input may break one of them, {@link #build} returns nothing; a caller that needs the
+ * reason makes a {@link Subgraph} and attaches that.
  */
 public final class TreeBuilder {
     private static final String[] NO_PATHS = {};

@@ -15,7 +15,7 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
         super(store, Subsystems.CONTAINMENT);
     }
 
-    /** Has somebody told of each vertex that a property is given to or taken from; only the last who asks is told. */
+    /** Registers the listener for each vertex whose properties change. A later listener replaces an earlier one. */
     public final void onPropertyChange(IntConsumer listener) {
         propertyChange = listener;
     }

@@ -39,12 +39,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The changes that an administrator makes to the graph: resources come and go, go up and down, get properties.
+ * The changes that an administrator makes to the graph: adds and removes resources, and sets statuses and properties.
  *
- * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3).
- * So nobody attaches by hand to an instance that has a parent, nothing is removed that came from a parent or a provider
- * (that is what a shrink is for), and nothing that a child instance has. Properties are each instance's own; statuses
- * are told to whoever has the vertex, see {@link Statuses}.
+ * <p>A child's resources are a part of its parent's, except those of its own providers (Milroy et al., section 3).
+ * Therefore an administrator cannot attach resources to an instance that has a parent. Resources of a parent or
+ * provider cannot be removed, because a shrink returns them; nor can resources that a child instance has. Properties
+ * belong to each instance alone. Each instance that has the vertex receives its status, see {@link Statuses}.
  */
 final class Edits {
     private final InstanceState state;
@@ -200,7 +200,7 @@ final class Edits {
         }
     }
 
-    /** Whether nobody else has told this instance that a vertex is not up. */
+    /** Whether no other client of this instance has set the status of a vertex to another value than up. */
     private boolean isToSay(Principal asker, String path) {
         return !state.statuses().isSaidHere(path)
                 || state.statuses()

@@ -299,7 +299,7 @@ final class EventHandlers {
                 }
             }
             case Event.Restarted it -> restarted(turn);
-            // What is due is done at every event; but who is asked when a time has come is asked at this one.
+            // Every event performs the steps that are due. Questions that a time triggers are asked at this event only.
             case Event.TimeReached it -> queueing.alarm();
             case Event.EpilogStarted started -> endings.epilogStarted(started.job());
             case Event.CommandStarted it -> stops.commandStarted();

@@ -24,13 +24,13 @@ import java.util.OptionalLong;
  * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same
  * effects.
  *
- * <p>Whoever owns it calls it from one thread. It starts no thread, reads no clock and waits for nobody: what it wants
- * done it returns as effects, and what comes of them are further events, each of which may come late, twice or never.
- * An event costs what the match in it costs, and otherwise O(n + m) in what is granted or given back, with a look at
- * each job and grant that there is.
+ * <p>Its owner calls it from one thread. An instance starts no thread, reads no clock and never waits. It returns the
+ * actions that it requests as effects. Their results are further events, each of which may come late, twice or never.
+ * The cost of an event is that of the match in it, otherwise O(n + m) in the granted or returned resources, plus a look
+ * at each job and grant.
  *
- * <p>Every change is first a {@link Decision} and is then applied. A fresh instance of the same configuration and graph
- * to which the decisions of another are replayed is in the same state; what waits (calls, pending grows, leases) is not
+ * <p>Every change is first a {@link Decision} and is then applied. A new instance with the same configuration and graph
+ * that replays the decisions of another reaches the same state. Waiting items (calls, pending grows, leases) are not
  * part of that state.
  */
 public final class Instance {
@@ -104,8 +104,8 @@ public final class Instance {
     }
 
     /**
-     * Whether the latest event is to be journaled even where it led to nothing: else who hears of the others would ask
-     * somebody at another time.
+     * Whether the latest event must be journaled even if it led to no decision. Otherwise a replay of the other events
+     * would ask a question at another time.
      */
     public boolean isToBeTold() {
         return behaviour.hasLooked();
@@ -138,9 +138,9 @@ public final class Instance {
     }
 
     /**
-     * For a journal that is made shorter: what is left of all placements so far besides what is held ({@link
-     * io.banyan.schedule.Schedule#placements}). For whom there was no room is forgotten, as one does not know it who
-     * goes on from there; from the owning thread. O(V).
+     * Returns, for a shortened journal, the effects of all placements so far besides the holds ({@link
+     * io.banyan.schedule.Schedule#placements}). Forgets the failed matches, because an instance that starts from the
+     * shortened journal does not know them. From the owning thread. O(V).
      */
     public Map<String, Long> beginAnew() {
         if (!state.isJoined()) {
@@ -150,7 +150,7 @@ public final class Instance {
         return state.schedule().placements();
     }
 
-    /** Takes over what {@link #beginAnew} told of another instance in the same state. */
+    /** Takes over the result of {@link #beginAnew} of another instance in the same state. */
     public void placed(Map<String, Long> placements) {
         if (state.isJoined()) {
             state.schedule().placed(placements);
@@ -184,7 +184,10 @@ public final class Instance {
                 : Optional.empty();
     }
 
-    /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
+    /**
+     * Throws if an invariant of docs/internals/design.md is broken, as far as one instance can see it. O(V + holds):
+     * for tests.
+     */
     public void checkInvariants() {
         new InstanceCheck(state).run();
     }

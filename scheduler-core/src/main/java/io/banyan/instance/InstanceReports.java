@@ -50,7 +50,7 @@ final class InstanceReports {
         this.parts = new ResourceOrigins(state);
     }
 
-    /** This instance and, as far as heartbeats told, all below it. */
+    /** The figures of this instance and, as far as heartbeats reported them, of all instances below it. */
     InstanceSummary summary() {
         InstanceConfig config = state.config();
         List<InstanceSummary> below = children.summaries();

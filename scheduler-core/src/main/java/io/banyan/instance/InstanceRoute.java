@@ -13,9 +13,9 @@ import io.banyan.resource.JobId;
 import java.util.Optional;
 
 /**
- * The way down to an instance, one step at a time: who asks for one further down comes to the child that it is, or that
- * it is below of. What belongs to a user is that user's affair: he is the admin of the instances that run in his jobs,
- * and comes into no others.
+ * The route down to an instance, one step at a time. A call for an instance further down goes to the child that is this
+ * instance or an ancestor of it. A user has the role admin in the instances that run in that user's jobs, and no access
+ * to others.
  */
 final class InstanceRoute {
     private final InstanceState state;
@@ -73,7 +73,8 @@ final class InstanceRoute {
     }
 
     /**
-     * Returns the principal as whom a client enters an instance: its owner is no less there than who holds its token.
+     * Returns the principal of a client inside an instance. The owner of the instance has at least the rights of the
+     * holder of its token.
      */
     private static Principal as(Principal asker) {
         return asker.role() == Role.USER ? new Principal(asker.name(), Role.ADMIN) : asker;

@@ -51,9 +51,9 @@ public final class JournalReplayInput {
     }
 
     /**
-     * Replays all the decisions as {@link Instance#replay} does, at any time: they are what an event has led to that
-     * this instance is not told of. What waits for a time is known afterwards; what waits for somebody else is not.
-     * Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
+     * Replays all the decisions as {@link Instance#replay} does, at any time. They are the result of an event that this
+     * instance does not receive. Afterwards the instance knows the deadlines, but not the waits for other parties. The
+     * decisions include all consequences for waiting jobs. O(decisions + active jobs).
      */
     public void takeOver(List<Decision> decisions, long atMillis) {
         decisions.forEach(decision -> instance.replay(decision, atMillis));
@@ -107,7 +107,7 @@ public final class JournalReplayInput {
         }
     }
 
-    /** From now on nobody waits for what child instances say, since that is not told here. */
+    /** Ends all waits for messages of child instances, because a replay does not receive them. */
     public void childrenAreSilent() {
         children.awaitNone();
     }

@@ -177,7 +177,7 @@ final class Lookups {
         return new Answer.Properties(path, graph.uniqId(v), graph.properties(v), instances);
     }
 
-    /** Whether a vertex is up, and who says that it is not. */
+    /** The status of a vertex, and the levels that set it. */
     VertexStatus statusOf(String path, int v) {
         return new VertexStatus(
                 path,

@@ -18,7 +18,7 @@ final class Readiness {
         this.stops = stops;
     }
 
-    /** Does what takes resources, or tells the asker that there are none yet. */
+    /** Runs an action that needs resources, or replies that the instance has none yet. */
     void withResources(Transition turn, String call, Runnable action) {
         if (state.isJoined()) {
             action.run();
@@ -27,7 +27,10 @@ final class Readiness {
         }
     }
 
-    /** Does what an instance that is stopping does no more, and what takes resources; or tells the asker why not. */
+    /**
+     * Runs an action that needs resources and that a stopping instance refuses, or replies with the reason of the
+     * refusal.
+     */
     void withWill(Transition turn, String call, Runnable action) {
         if (stops.isStopping()) {
             turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");

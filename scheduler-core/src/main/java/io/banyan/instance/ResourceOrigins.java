@@ -19,8 +19,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Tells of what an instance has where it came from, by type. What a grant brought, or a lost child has that says
- * nothing, is counted once, in O(that), and again when some of it has gone; a summary then costs O(grants + children).
+ * Counts the resources of an instance by origin and type. The resources of a grant, or of a lost child that reports
+ * nothing, are counted once, in O(their number), and again after some of them have been removed. A summary then costs
+ * O(grants + children).
  */
 final class ResourceOrigins {
     private final InstanceState state;
@@ -80,7 +81,7 @@ final class ResourceOrigins {
     }
 
     /**
-     * Returns the amounts of a child that has told this process nothing yet. O(what it has) for each change of that.
+     * Returns the amounts of a child that has not reported to this process yet. O(what it has) for each change of that.
      */
     private Map<String, Long> held(JobId child) {
         Counted known = unheard.get(child);

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long it takes to stop a job so that it goes on later from where it was, as it says itself: {@code
+ * The times that a job needs for a checkpoint and a restart, as its jobspec states them: {@code
  * attributes.system.banyan.checkpoint}.
  *
- * @param withinSec how long it needs at most, once it is told that it is to wait again, until it has written down where
- *     it is
- * @param restartSec how long it needs when it begins again until it is where it was; empty where it does not say that
+ * @param withinSec the maximum time from the request to stop until the checkpoint is written
+ * @param restartSec the time from a new start until the job has restored its state; empty if the jobspec does not state
+ *     it
  */
 public record CheckpointTimes(long withinSec, OptionalLong restartSec) {
     private static final String WITHIN = "within";

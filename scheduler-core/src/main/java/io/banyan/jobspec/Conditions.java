@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all
  *     reservations
  * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
- * @param checkpoint how long it takes to stop it so that it goes on later from where it was; empty for one that begins
- *     anew
+ * @param checkpoint the times for a checkpoint; empty for a job that starts from the beginning after a stop
  */
 public record Conditions(
         List<Dependency> dependencies,

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A canonical jobspec: what a job asks for, and what it will run there (RFC 14, RFC 25).
  *
- * <p>An immutable value. Resource types are checked for their form only: whether a type exists is for the matcher to
- * say, who knows the graph.
+ * <p>An immutable value. Resource types are checked for their form only: the matcher, which knows the graph, decides
+ * whether a type exists.
  *
  * @param version 1 to {@link #MAX_VERSION}
  * @param resources the request's top level, at least one

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param min the fewest slots, 1 or more
  * @param max the most slots
  * @param unit what the number of slots changes by; {@code max - min} is a multiple of it
- * @param rescale the command that is asked whether the job takes another number of slots; empty where it is told in
+ * @param rescale the command that is asked whether the job takes another number of slots; empty if it is notified in
  *     another way
- * @param signal the signal by which the job's first process is told that there is something to answer; empty for none
- * @param pace how fast it works; empty where it does not say that
+ * @param signal the signal that notifies the job's first process of a proposal; empty for none
+ * @param pace its speed; empty if the jobspec does not state it
  */
 public record Malleability(
         long min, long max, long unit, List<String> rescale, Optional<String> signal, Optional<Pace> pace) {

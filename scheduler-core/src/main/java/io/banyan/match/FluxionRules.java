@@ -15,10 +15,10 @@ import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 
 /**
- * The rules of Fluxion's resource-query where they differ from what the empty system would say. It asks before it
- * matches whether as many nodes as the request has are up and meet its constraint; a request that fails there is told
- * to be unsatisfiable by one operation and merely busy by another. It looks for a later start only at times that it
- * knows. For the thread that owns the schedule.
+ * The rules of Fluxion's resource-query where they differ from the result on the empty system. Before a match, Fluxion
+ * checks whether enough nodes for the request are up and meet its constraint; if not, one operation reports the request
+ * as unsatisfiable, and another one as busy. It searches a later start only at known times. For the thread that owns
+ * the schedule.
  *
  * @param schedule over which it is matched
  * @param filters what is counted at its vertices

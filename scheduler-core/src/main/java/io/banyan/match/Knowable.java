@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The facts that the conditions of a request ask of vertices: properties by name, or who they are.
+ * The facts about vertices that the conditions of a request use: properties by name, or the identity.
  *
- * @param properties names of the properties that are asked for
- * @param byIdentity whether a name or a rank is asked for, which no two vertices have in common
+ * @param properties names of the used properties
+ * @param byIdentity whether a name or a rank is used, which no two vertices share
  */
 record Knowable(Set<String> properties, boolean byIdentity) {
 
@@ -23,7 +23,7 @@ record Knowable(Set<String> properties, boolean byIdentity) {
         return new Knowable(Set.copyOf(properties), byIdentity);
     }
 
-    /** Collects the properties; tells whether something else is asked as well. */
+    /** Collects the properties; returns whether the constraint uses the identity too. */
     private static boolean collect(Constraint constraint, Set<String> properties) {
         return switch (constraint) {
             case Constraint.Any any -> false;

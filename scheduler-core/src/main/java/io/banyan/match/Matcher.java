@@ -131,8 +131,8 @@ public final class Matcher {
     }
 
     /**
-     * Matches as {@link #match} does, for one who asks only whether: a no that is one for the present comes without
-     * reasons, and what these need is not counted for it.
+     * Matches as {@link #match} does, for a caller that needs only success or failure: a busy result has no reasons,
+     * and the counts for these are skipped.
      *
      * @throws JobspecException as {@link #match}
      */
@@ -182,8 +182,8 @@ public final class Matcher {
     }
 
     /**
-     * After a match that found too little now: who asks for more than this of the same, for as long or longer, would
-     * find nothing either. At least as much as was asked for where that is not known.
+     * Returns, after a match that found too little now, an amount such that no request for more of the same, for the
+     * same time or longer, can succeed either. If that amount is unknown, returns at least the requested amount.
      */
     public long most() {
         return most;
@@ -297,8 +297,7 @@ public final class Matcher {
     }
 
     /**
-     * Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what
-     * it sees.
+     * Walks over everything for one of the variants of a jobspec, without stopping early, and reports to a new witness.
      */
     public void observe(
             Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)

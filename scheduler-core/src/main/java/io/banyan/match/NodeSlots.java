@@ -257,8 +257,8 @@ final class NodeSlots {
     }
 
     /**
-     * The slots, those that span the fewest levels first. No score is better than the one before, so that whoever sorts
-     * them leaves them in this order.
+     * The slots, those that span the fewest levels first. Scores do not increase, so that a stable sort keeps this
+     * order.
      */
     private List<Candidate> inOrder() {
         Comparator<Candidate> preference = walk.scoring.preference();

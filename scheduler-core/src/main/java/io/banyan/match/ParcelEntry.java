@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParcelEntry {
     /**
-     * For one who wants little, a parcel of more vertices than this for each that was visited is searched sooner than
-     * all of it is looked up.
+     * The ratio of a parcel's vertices to the visited ones above which a small request searches the parcel instead of
+     * looking up its complete result.
      */
     private static final int WORTH = 4;
 
@@ -31,7 +31,7 @@ final class ParcelEntry {
         this.parcels = parcels;
     }
 
-    /** Looks at a vertex and what is below it for what is sought; tells whether it fits. */
+    /** Searches a vertex and its subtree for the demand; returns whether it fits. */
     boolean enter(Sought sought, int v, Candidates found) {
         Outlook outlook = outlook(sought, v);
         if (outlook == null) {

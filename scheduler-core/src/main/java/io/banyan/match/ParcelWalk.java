@@ -109,10 +109,7 @@ final class ParcelWalk {
         children.stream().sorted(parcels::compareByPlace).forEach(child -> enter(there, child, found));
     }
 
-    /**
-     * The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are
-     * part of.
-     */
+    /** Claims the nodes of the best slots; returns the runs of all slots, which include those below the children. */
     private Set<Integer> claimRunsOfSites(Demand slot, Sought nodes, Survey survey, Candidates found) {
         Demand node = nodes.list[0];
         var streams = new RunStreams(graph, parcels, nodes.u, node);
@@ -195,7 +192,7 @@ final class ParcelWalk {
         return true;
     }
 
-    /** There is too little: nothing is entered, and how much there is is told. */
+    /** Handles too few candidates: enters nothing, and reports the available amount. */
     private void refuse(Sought sought, Survey survey, List<Survey.Part> parts, Candidates found) {
         survey.tell(true);
         collect(sought, survey.totals(parts), parts, found);
@@ -229,7 +226,7 @@ final class ParcelWalk {
     }
 
     /**
-     * The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of
+     * Claims the parcels with the best candidates by runs of scores, without those that were entered already; returns
      * the runs.
      */
     private Set<Integer> claimRuns(Sought sought, Survey survey, List<Survey.Part> parts, Candidates found) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge that a matcher gained about jobspecs before it looked at any vertex, kept for the next time that the
- * same object is matched. It holds as long as the graph knows no other types, and has pools that are given in parts or
- * not, as before, and nobody who could ask again is kept for it: what is known of an object goes with it.
+ * The facts about jobspecs that a matcher computed before it visited any vertex, cached for the next match of the same
+ * object. They are valid as long as the graph has the same types and the same kinds of pools. An entry does not keep
+ * its jobspec alive, and is removed with it.
  */
 final class Preparations {
     /**

@@ -87,7 +87,7 @@ public final class Pruning {
         return new Constrained(graph, u);
     }
 
-    /** Tells a witness what was lacking below a vertex that was last turned away for that. */
+    /** Reports to a witness which amounts were too small below the vertex that was refused last. */
     void tellLacking(int u, Witness witness) {
         if (lackingDemand != null) {
             witness.tooLittle(u, lackingDemand, lackingType, lackingFree);

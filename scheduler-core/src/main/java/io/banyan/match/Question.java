@@ -56,13 +56,13 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
     /**
      * One request, primed.
      *
-     * @param knowable what its conditions ask
+     * @param knowable the facts that its conditions use
      * @param present what is known of parcels as they are
-     * @param found the same for one who asks only whether, and wants no reasons
+     * @param found the same for a caller that needs no reasons
      * @param later what is known of parcels at times when they were booked so and so
      * @param empty what is known of parcels on the empty system
-     * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and asks
-     *     nobody's name
+     * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and uses no
+     *     identity
      */
     record Variant(
             Demand.Primed request,

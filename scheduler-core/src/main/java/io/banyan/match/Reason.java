@@ -40,9 +40,9 @@ public record Reason(String requirement, long needed, long available, String why
     private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
     /**
-     * A reason in the words of somebody who gave no numbers: a provider, a parent. Since they end up on a terminal,
-     * escape sequences are taken out, control characters become spaces, and what is longer than {@link #MAX_TEXT} is
-     * cut. Any thread; O(length).
+     * A reason in the words of a provider or parent that gave no numbers. Since they end up on a terminal, escape
+     * sequences are taken out, control characters become spaces, and what is longer than {@link #MAX_TEXT} is cut. Any
+     * thread; O(length).
      */
     public static Reason said(String text) {
         String plain = CONTROLS.matcher(ESCAPES.matcher(text).replaceAll(""))

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The candidates for one demand at the jobspec's top level below a wide vertex, as {@code locality} wants them: runs of
- * consecutive scores, the highest run first, and in a run as a depth-first walk meets them. What is in a run is told
- * from what parcels of a likeness promise: O(likenesses x log^2 parcels) a run and O(log likenesses) a candidate, but
- * O(scores of the run) where logical ids do not ascend in the order of the walk.
+ * consecutive scores, the highest run first, and in a run as a depth-first walk meets them. The contents of a run
+ * follow from the promises of the likenesses: O(likenesses x log^2 parcels) a run and O(log likenesses) a candidate,
+ * but O(scores of the run) where logical ids do not ascend in the order of the walk.
  */
 final class RunStreams {
 
@@ -170,7 +170,10 @@ final class RunStreams {
 
     // ---- which parcels are in a run -------------------------------------------------------------------------------
 
-    /** Claims the parcels of a run until so many bundles are complete; tells how many are. */
+    /**
+     * Claims the parcels of a run until the needed number of bundles is complete; returns the number of complete
+     * bundles.
+     */
     private long claim(long low, long high, long needed, Bundles bundles, List<Integer> claimed) {
         var queue = new PriorityQueue<Entry>((a, b) -> parcels.compareByPlace(a.parcel, b.parcel));
         for (Inner entry : inner) {

@@ -290,7 +290,7 @@ final class Search {
                         || schedule.holdings().isFree(window, selection));
     }
 
-    /** The parcels as they are now, where what the job has already does not tell them apart. */
+    /** The parcels in their present state, if the job's own resources make no difference between equal ones. */
     private @Nullable NodeClasses presentParcels() {
         boolean hasParts = job.isPresent() && schedule.graph().hasDivisible();
         return hasParts || nowSec < schedule.latestStartSec() ? null : schedule.parcels();

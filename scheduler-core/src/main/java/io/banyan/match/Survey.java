@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A survey of what is looked for below a wide vertex, as one parcel of each likeness tells. O(likenesses), and
- * O(parcel) for each that was not asked before.
+ * A survey of the demand below a wide vertex, from one parcel of each likeness. O(likenesses), and O(parcel) for each
+ * likeness without a known result.
  */
 final class Survey {
 
@@ -141,7 +141,7 @@ final class Survey {
         return totals;
     }
 
-    /** Has the reasons for a no told: of the parcels that offer nothing, or of all. */
+    /** Reports the reasons of a refusal: of the parcels that offer nothing, or of all. */
     void tell(boolean all) {
         for (Group group : groups) {
             if (all || !group.outlook.offersAnything()) {

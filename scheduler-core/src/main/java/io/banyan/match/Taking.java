@@ -67,7 +67,7 @@ public final class Taking {
         }
     }
 
-    /** Begins anew: nothing is taken, and each demand takes its minimum only or what its count takes. */
+    /** Resets the taking: nothing is taken, and each demand takes its minimum only or the amount of its count. */
     void begin(boolean onlyLeast) {
         least = onlyLeast;
         claimed = nothingClaimed();

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk over the graph: what it looks for, where and when, and whom it tells. The {@link Traverser} or, for requests
- * in which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
+ * One walk over the graph: its demands, its place and time, and its witness. The {@link Traverser} or, for requests in
+ * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
  */
 public final class Traversal {
 

@@ -65,7 +65,7 @@ final class Traverser {
         return met ? Optional.of(chosen) : Optional.empty();
     }
 
-    /** Looks at a vertex and what is below it, and offers what is found; tells whether the vertex fits. */
+    /** Examines a vertex and its subtree, and offers the candidates; returns whether the vertex fits. */
     boolean enter(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
         Steps.Step step = steps.into(u, list, pristine, walk.isInNode());
         walk.visits.arrived();

@@ -103,7 +103,7 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
     /** Memory of the whole tree. O(points). */
     abstract long bytes();
 
-    /** Tells about every point in the order of time. O(points). */
+    /** Passes every point to the visitor, in the order of time. O(points). */
     abstract void forEach(Visitor visitor);
 
     /** Throws where the tree is not in order. O(points): for tests. */
@@ -124,7 +124,7 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
         return wider;
     }
 
-    /** Is told about points. */
+    /** Receives points. */
     interface Visitor {
         /** A point, the number of spans that start or end there, and what changes, at {@code from} and behind. */
         void point(long sec, int spanEnds, long[] changes, int from);

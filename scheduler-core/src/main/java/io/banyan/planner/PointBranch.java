@@ -158,7 +158,7 @@ final class PointBranch extends ChangePoints {
     }
 
     /**
-     * Joins a child that has become small with a neighbour, or forgets it where it is empty; tells whether it did
+     * Joins a child that has become small with a neighbour, or forgets it where it is empty; returns whether it did
      * either.
      */
     private boolean joined(int entry) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many vertices, and how much of each tracked type, there are below each vertex, whoever holds them; the planners
- * of used subtrees follow. A vertex with nothing below it takes four bytes here.
+ * The number of vertices and the amount of each tracked type below each vertex, free or held; the planners of used
+ * subtrees follow it. A vertex with nothing below it takes four bytes here.
  */
 final class SubtreeTotals {
 

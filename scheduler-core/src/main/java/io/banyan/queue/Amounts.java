@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * How much of each resource type a jobspec asks for. Who asks for whole nodes asks for nodes, and not for what is in
- * them.
+ * The amounts of each resource type that a jobspec requests. A request for whole nodes counts as nodes, not as their
+ * contents.
  */
 public final class Amounts {
     private Amounts() {}

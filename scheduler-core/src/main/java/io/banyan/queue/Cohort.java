@@ -36,7 +36,7 @@ final class Cohort {
         over = excess;
     }
 
-    /** The first of them, of whom there is one. */
+    /** Returns the first job; the cohort is not empty. */
     WaitingJob head() {
         @Nullable WaitingJob first = jobs.first();
         if (first == null) {

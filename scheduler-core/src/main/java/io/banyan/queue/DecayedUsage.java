@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The usage of each payer, where what is over counts the less the longer ago it was. Who runs jobs uses more all the
- * time; that is counted when it is asked for, in one step however long it was. O(log users) for each change.
+ * The usage of each payer, where past use decays with time. The usage of running jobs grows all the time; it is added
+ * when it is queried, in one step for any span. O(log users) for each change.
  */
 public final class DecayedUsage {
     /** The usage, of a core for a second, that counts as nothing. */

@@ -7,12 +7,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How it is counted who had how much, and who is to have how much.
+ * The rules of usage and shares.
  *
- * @param halfLifeSec after so long, what somebody had counts half
- * @param charge what a job costs in a second: the greatest of its amounts, each times this
- * @param accounts those that count for themselves. All others count as one, which has no name and one share: whoever
- *     thinks of a name for each job has had as much as before
+ * @param halfLifeSec the time after which past usage counts half
+ * @param charge the cost of a job per second: the greatest of its amounts, each times this factor
+ * @param accounts the accounts that count separately. All others count as one account without a name and with one
+ *     share, so that a new account name for each job does not reset usage
  */
 public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<Account> accounts) {
     /** Where nothing is said. */
@@ -23,8 +23,8 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
      * The account that pays for jobs: a project or a group.
      *
      * @param shares beside those of the others
-     * @param users the shares of its users among each other; a user who is not named has one, unless somebody is named:
-     *     then nobody else may use the account
+     * @param users the shares of its users among each other. If the map is empty, each user has one share; otherwise
+     *     only the named users may use the account
      */
     public record Account(String name, long shares, SortedMap<String, Long> users) {
         /** Checks the numbers. */

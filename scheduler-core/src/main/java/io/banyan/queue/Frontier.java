@@ -32,7 +32,7 @@ final class Frontier {
             this.at = rest.next();
         }
 
-        /** Whether there is another that is not in vain, which is the next then. */
+        /** Moves to the next job that is not known to fail; returns whether there is one. */
         boolean passOver(MatchFailures inVain) {
             @Nullable WaitingJob found =
                     cohort.jobs().firstAfter(at, (shape, amount, length) -> !inVain.covers(shape, amount, length));
@@ -95,7 +95,7 @@ final class Frontier {
         current = null;
     }
 
-    /** Whether all jobs of the cohort are in vain. O(1) where nothing failed since this was last asked of it. */
+    /** Whether all jobs of the cohort are known to fail. O(1) where nothing failed since this was last asked of it. */
     boolean isInVain(MatchFailures inVain) {
         Cursor cursor = current();
         if (cursor.seenFailures != inVain.version()) {

@@ -13,10 +13,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of
- * why. It is told what becomes of them, and says in a {@link QueuePass} what should; a pass looks at those jobs only
- * that can have a new answer since the last one. The queue is never changed while a method of a pass runs: a method
- * that changes it throws then.
+ * The waiting jobs in one queue or several, with their reservations and the known reasons. The owner reports all
+ * changes of jobs to it, and a {@link QueuePass} proposes placements. A pass examines only the jobs whose result can
+ * differ from the last pass. A method that changes the queue throws while a method of a pass runs.
  */
 public final class JobQueue implements QueueView {
     private final Lanes lanes;
@@ -112,7 +111,7 @@ public final class JobQueue implements QueueView {
         news.hear(one);
     }
 
-    /** From now on nobody starts from a queue, or again. Who has a reservation there is to lose it first. */
+    /** Sets whether jobs start from a queue. Its reservations must be removed before a stop. */
     public void stopped(String queue, boolean isStopped) {
         checkOutsideOfPass();
         lanes.lane(queue).stopped(isStopped);
@@ -249,14 +248,14 @@ public final class JobQueue implements QueueView {
         return news.isAny();
     }
 
-    /** Everybody has been looked at by somebody else, who has said all that came of it. */
+    /** Records that another component has examined all jobs and reported all changes. */
     public void seen() {
         checkOutsideOfPass();
         news.clear();
         known.clear();
     }
 
-    /** For whom there was no room is looked at again when it is its turn. */
+    /** Forgets the failed matches, so that each job is matched again in its turn. */
     public void forgetFailures() {
         checkOutsideOfPass();
         known.clear();

@@ -79,7 +79,7 @@ final class Lanes {
         return job;
     }
 
-    /** A job counts against limits no more. Returns whether somebody may start who was over one. */
+    /** Removes a job from the limits. Returns whether a job that was over a limit may start now. */
     boolean release(JobId job) {
         List<Cohort> woken = quotas.release(job);
         woken.forEach(cohort -> cohort.lane().reopen(cohort));

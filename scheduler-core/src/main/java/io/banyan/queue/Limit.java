@@ -15,7 +15,7 @@ import java.util.Objects;
 public record Limit(String queue, Of of, String name, String what, long most) {
     /** Jobs that run or have a reservation. */
     public static final String JOBS = "jobs";
-    /** Jobs that are not over. Who has as many can submit no more. */
+    /** The jobs that have not ended. A payer at this limit cannot submit more. */
     public static final String SUBMITTED = "submitted";
 
     /** The party whose share is limited. */

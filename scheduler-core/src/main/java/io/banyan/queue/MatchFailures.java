@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that found nothing since something was last freed: who wants the same, as much of it or more, for as
- * long or longer, would find nothing either. So a match is not asked for again while nothing can have changed its
- * answer.
+ * The requests that failed since resources were last freed. A request for the same resources, in the same or a greater
+ * amount and for the same or a longer time, would fail too. So no match is repeated while its result cannot have
+ * changed.
  */
 final class MatchFailures {
     private final Map<RequestShape, Stair> stairs = new HashMap<>();
@@ -19,8 +19,8 @@ final class MatchFailures {
     private long version;
 
     /**
-     * The shortest time for which an amount was wanted in vain; the greater the amount, the shorter. Both in arrays,
-     * since this is asked for every job that waits.
+     * The shortest duration for which the request for an amount failed; the greater the amount, the shorter. Both are
+     * in arrays, because each waiting job queries them.
      */
     private static final class Stair {
         private long[] amounts = new long[4];

@@ -134,7 +134,7 @@ final class PlacementSearch {
     }
 
     /**
-     * Returns the jobs for which it may not be too late any more, and forgets that it was. O(those for whom it was x
+     * Returns the jobs whose deadline may be met again, and forgets that it was missed. O(those for whom it was x
      * reservations).
      */
     List<WaitingJob> takeInTimeAgain() {

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whether jobs that run are stopped for those that are more urgent and find no room.
+ * The rule for stops of running jobs in favour of more urgent jobs that find no room.
  *
- * @param urgency jobs of at least that urgency have others stopped; 0 for none
- * @param mode what becomes of those that are stopped
- * @param victims who may be
+ * @param urgency the minimum urgency of jobs that cause stops; 0 for none
+ * @param mode the treatment of stopped jobs
+ * @param victims the jobs that may be stopped
  */
 public record Preemption(int urgency, Mode mode, Victims victims) {
     /** The outcome for a job that is stopped. */

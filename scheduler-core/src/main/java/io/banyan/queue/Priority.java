@@ -8,13 +8,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * The priority that makes a job come before another. Without weights that is its queue's priority, then its urgency,
- * then who has waited longer. A weight adds that much times a factor from 0 to 1 (of urgency, from -1 to 1); a negative
- * one is for the opposite. Queue and urgency, where they have no weight, go before all that have.
+ * The priority that orders waiting jobs. Without weights, the order is by the queue's priority, then the urgency, then
+ * the waiting time. A weight adds its value times a factor from 0 to 1 (of urgency, from -1 to 1); a negative weight
+ * reverses the effect. Queue and urgency without a weight precede all weighted criteria.
  *
- * <p>Everybody who waits grows older by the same, so that who comes before whom is the same at any time, until somebody
- * is as old as counts: {@link #rank} leaves out of age what all have in common, and has to be asked anew for all of
- * them only now and then ({@link #everySec}).
+ * <p>All waiting jobs age at the same rate, so that their order does not change with time until a job reaches the
+ * maximum counted age. Therefore {@link #rank} omits the common part of the age, and the ranks of all jobs are
+ * recomputed only at intervals ({@link #everySec}).
  *
  * @param age of how long it has waited, 1 for {@code oldSec} and more
  * @param oldSec longer than this makes no difference
@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
  * @param fair of how little its user and account had ({@link Standing})
  * @param queue of its queue's priority, 1 for the greatest that there is
  * @param urgency of its urgency
- * @param everySec how often use and age are looked at anew
+ * @param everySec the interval at which use and age are recomputed
  */
 public record Priority(
         double age,
@@ -88,19 +88,19 @@ public record Priority(
         return age != 0 || fair != 0;
     }
 
-    /** Whether it matters who had how much. */
+    /** Whether past usage influences the order. */
     public boolean countsUse() {
         return fair != 0;
     }
 
     /**
-     * One that waits, as far as its rank goes.
+     * A waiting job, reduced to the data for its rank.
      *
      * @param queue its queue's priority, as a part of the greatest that there is
      * @param queuePriority that priority itself
      * @param urgency 1 to 31
      * @param cost in a second
-     * @param fair the standing of who pays
+     * @param fair the standing of its payer
      */
     public record Candidate(
             double queue, int queuePriority, int urgency, long submittedMillis, double cost, double fair) {}

@@ -15,10 +15,10 @@ final class QueueNews {
     enum Change {
         NONE,
         /**
-         * Somebody else may have a reservation, or is among the first, who are looked at, or is over a limit no more.
+         * Another job may have a reservation, is among the first jobs that are examined, or is no longer over a limit.
          */
         SEAT,
-        /** Somebody who was to have something until now has it no more. */
+        /** A job has released resources that were booked for it. */
         FREED,
         /** There is more, now or later, than was planned with. */
         MORE

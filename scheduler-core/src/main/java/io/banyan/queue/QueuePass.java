@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at the queues: starts the jobs that can start, and reserves for those that may wait for something certain.
- * All queues are looked at in one order, and plan in one schedule, each by its own policy. A job that found nothing is
- * not tried again before something is freed, nor is one with the same request ({@link MatchFailures}); one over a limit
- * is not looked at before that may be over ({@link Quotas}); reservations are moved only when there is more than was
- * planned with, or a job leaves what was reserved for it.
+ * All queues are looked at in one order, and plan in one schedule, each by its own policy. A job without a match is not
+ * tried again before resources are freed, nor is one with the same request ({@link MatchFailures}). A job over a limit
+ * is not examined before the limit may permit it ({@link Quotas}). Reservations move only when more resources exist
+ * than were planned with, or when a job leaves its reservation.
  *
  * <p>A pass changes nothing but what it knows of failed searches. It returns one {@link Placement} at a time; the
  * caller makes it, which changes schedule and queue, and asks again. So each choice is made with all earlier ones
  * booked. A change of the queue while a method of the pass runs is refused ({@link JobQueue}).
  *
  * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and
- * nothing free, a pass ends after s matches; where all are looked at and some may overtake, those that are in vain are
- * passed over at once.
+ * nothing free, a pass ends after s matches; if all jobs are examined and some may overtake, jobs that are known to
+ * fail are skipped at once.
  */
 public final class QueuePass {
     private final JobQueue queue;

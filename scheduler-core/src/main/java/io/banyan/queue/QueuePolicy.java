@@ -6,14 +6,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How a queue is worked off: who may overtake, and for how many jobs resources are reserved that are not free yet. What
- * is reserved for a job nobody takes who comes after it, so that no job for which something is reserved is ever delayed
- * by one behind it.
+ * The rule by which jobs of a queue start: which jobs may overtake, and for how many jobs resources are reserved that
+ * are not free yet. Later jobs never take reserved resources, so that a job with a reservation is never delayed by a
+ * later one.
  *
- * @param name {@code fcfs}: nobody overtakes. {@code easy}: whoever does not delay the first does. {@code
- *     conservative}: whoever delays none. {@code hybrid}: whoever does not delay the first few
- * @param reservations the most jobs for which something is reserved
- * @param depth the most jobs that are looked at, from the first on
+ * @param name {@code fcfs}: no job overtakes. {@code easy}: a job may overtake if it does not delay the first. {@code
+ *     conservative}: a job may overtake if it delays no other. {@code hybrid}: a job may overtake if it does not delay
+ *     the first few
+ * @param reservations the maximum number of jobs with a reservation
+ * @param depth the maximum number of jobs that are examined, from the first on
  */
 public record QueuePolicy(String name, int reservations, int depth) {
     /** The value that stands for as many as there are. */

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How much of each limit is used, and who waits for less. Each cohort that is over a limit waits for one such limit, so
- * that what is freed wakes those only for which that one has enough then. All calls O(limits of the job x log) unless
- * they say otherwise.
+ * The usage of each limit, and the cohorts that wait for it to decrease. Each cohort that is over a limit waits for one
+ * such limit, so that a decrease wakes only those cohorts that this limit then permits. All calls O(limits of the job x
+ * log) unless they say otherwise.
  */
 final class Quotas {
     private final Map<Limit, Quota> byLimit = new HashMap<>();
@@ -104,7 +104,7 @@ final class Quotas {
         return byLimit.computeIfAbsent(limit, it -> new Quota());
     }
 
-    /** Throws where what is used is not what those use who have something. O(jobs). */
+    /** Throws if the recorded usage is not the sum over the jobs that hold resources. O(jobs). */
     void checkInvariants() {
         var again = new Quotas();
         charged.forEach(again::charge);

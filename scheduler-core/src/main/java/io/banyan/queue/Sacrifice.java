@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Chooses whom to stop so that there is room. Every look is a match, so that there is a limit to them.
+ * Chooses the jobs to stop to make room. Every trial is a match, so that the number of trials is limited.
  *
- * <p>First the sets are tried in the order of their costs, up to {@link #EXACT_LOOKS}: the first that makes room is one
- * of the cheapest of all. Where that is not found so soon, the choice is one of which nobody can be left out, and in
- * which the cheap are preferred to the dear (QuickXplain, Junker 2004): after O(k log(n / k)) looks for k of n. More
- * than {@link #MOST_LOOKS} are never made; then nobody is chosen.
+ * <p>First the sets are tried in the order of their costs, up to {@link #EXACT_LOOKS}: the first set that makes room is
+ * one of the cheapest of all. If none is found by then, the choice is a set from which no job can be left out, and in
+ * which cheap jobs are preferred (QuickXplain, Junker 2004): after O(k log(n / k)) trials for k of n. After {@link
+ * #MOST_LOOKS} trials, no set is chosen.
  */
 public final class Sacrifice {
     /** So many sets are tried in the order of their costs. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The standing of payers, which says who had more than a fair share at some time, and who less. A value. */
+/** The standing of payers at some time: whether each had more or less than a fair share. A value. */
 public final class Standing {
     private final SortedMap<Payer, Double> used;
     private final SortedMap<Payer, Double> factors;
@@ -70,8 +70,8 @@ public final class Standing {
     }
 
     /**
-     * 1 for who had nothing, down to 0 for who had far more than a fair share; the account's times the user's within
-     * it. O(log payers).
+     * Returns 1 for a payer without usage, down to 0 for one with far more than a fair share: the account's factor
+     * times the user's within it. O(log payers).
      */
     public double factor(Payer payer) {
         return Optional.ofNullable(factors.get(payer))

@@ -189,8 +189,8 @@ public final class WaitingJobs {
     }
 
     /**
-     * Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so
-     * for more and more of them. O(log amounts).
+     * Whether the predicate still does not hold for the job for which it did not hold last time. As a rule, it is
+     * evaluated again and again and holds for more and more jobs. O(log amounts).
      */
     private boolean isOther(Predicate predicate) {
         @Nullable RequestShape shape = otherShape;

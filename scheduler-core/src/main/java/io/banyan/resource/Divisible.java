@@ -3,8 +3,8 @@ package io.banyan.resource;
 /**
  * The mark of a pool that is given out in parts: the property {@code divisible}, whose value is the granule, the least
  * part, in units of the pool's size; without a value it is 1. A property, since every format of a graph carries those
- * from level to level, and whoever does not know the mark reads a pool as before. It counts on vertices with nothing
- * below them.
+ * from level to level, and a reader that does not know the mark reads a pool as before. It counts on vertices with
+ * nothing below them.
  */
 public final class Divisible {
     /** The key of the property. */

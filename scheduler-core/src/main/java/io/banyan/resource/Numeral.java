@@ -1,8 +1,8 @@
 package io.banyan.resource;
 
 /**
- * Whole numbers as people write them: in the digits 0 to 9 only. Java takes those of every script, of which few can be
- * told apart by sight.
+ * Whole numbers as people write them: in the digits 0 to 9 only. Java takes those of every script, few of which a
+ * reader can distinguish.
  */
 public final class Numeral {
     private static final int ASCII = 128;

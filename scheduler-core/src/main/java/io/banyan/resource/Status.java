@@ -9,8 +9,8 @@ public enum Status {
     /** The resource may not be given to jobs, because it does not work; jobs that already hold it keep it. */
     DOWN,
     /**
-     * The resource may not be given to jobs, because it is gone, and with it what ran there: jobs that hold it are
-     * marked, started anew, or lose it.
+     * The resource may not be given to jobs, because it is gone with all processes on it: jobs that hold it are marked,
+     * requeued, or lose it.
      */
     LOST;
 

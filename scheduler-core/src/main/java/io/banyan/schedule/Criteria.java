@@ -31,7 +31,8 @@ public sealed interface Criteria {
     record CountedBelow(JobId job) implements Criteria {}
 
     /**
-     * The job has something at the vertex or below it, or a partial cancel left its tag, which {@link Finder} is told.
+     * The job holds resources at the vertex or below it, or a partial cancel left its tag, which {@link Finder}
+     * receives.
      */
     record TaggedBy(JobId job) implements Criteria {}
 

@@ -62,7 +62,7 @@ final class EdgeBlocks {
         sizes[b]++;
     }
 
-    /** Takes an edge away, and tells whether it was here. */
+    /** Removes an edge, and returns whether it was here. */
     boolean remove(int edge) {
         int b = count == 0 ? -1 : blockOf(edge);
         int at = b < 0 ? 0 : rankIn(b, edge);

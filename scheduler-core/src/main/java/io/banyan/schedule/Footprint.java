@@ -1,13 +1,13 @@
 package io.banyan.schedule;
 
 /**
- * How much memory a schedule with its graph takes, in bytes: what the arrays take is counted, what few objects beside
- * them do is estimated. Working memory of matches is not in it.
+ * The memory of a schedule with its graph, in bytes: arrays are counted, and the few objects beside them are estimated.
+ * The working memory of matches is excluded.
  *
  * @param graph base data: vertices, edges and the indexes of paths and ranks
- * @param aggregates what the pruning filters count, with the planners of used subtrees
- * @param schedule who holds what and draws what, what is free, and the order in which children are explored
- * @param vertices how many vertices the graph has
+ * @param aggregates the counts of the pruning filters, with the planners of used subtrees
+ * @param schedule the holds and draws, the free amounts, and the order in which children are explored
+ * @param vertices the number of vertices of the graph
  */
 public record Footprint(long graph, long aggregates, long schedule, int vertices) {
     /** All of it. */

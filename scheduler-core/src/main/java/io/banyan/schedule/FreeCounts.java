@@ -116,7 +116,7 @@ final class FreeCounts {
         passOn(v, before);
     }
 
-    /** Something that decides about the vertex alone changes: its status, or to whom it belongs. */
+    /** Applies a change of the vertex alone: of its status, or of its owner. */
     void change(int v, Runnable what) {
         if (!counting || !isCounted(v)) {
             what.run();

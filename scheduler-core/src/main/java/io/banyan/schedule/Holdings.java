@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of what every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link
- * Schedule} alone changes it. For the thread that owns the schedule.
+ * The record of the holds of every job, and the queries on it: the jobs on a vertex, their times, and the remaining
+ * amounts. {@link Schedule} alone changes it. For the thread that owns the schedule.
  */
 public final class Holdings {
 

@@ -195,7 +195,7 @@ final class Ledger {
         }
     }
 
-    /** Tells the ancestors what was freed; one that has nothing left, of itself or below, loses its hold. */
+    /** Reports the freed amounts to the ancestors; one that has nothing left, of itself or below, loses its hold. */
     private void giveBackAbove(Holding holding, int v, long[] freed) {
         for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
             Hold hold = holding.at(u);

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The tags that Fluxion's resource-query leaves behind at a partial cancel: at ancestors of what was freed whose
- * filters counted nothing of the job, so that nothing told it that the job has gone from there. A job with such a tag
- * at the root is not over there. Who wants the same answers ({@code banyan query}) remembers the tags; what is free is
- * not concerned. For the thread that owns the schedule.
+ * The tags that Fluxion's resource-query leaves behind at a partial cancel: at ancestors of freed vertices whose
+ * filters counted no resources of the job, so that Fluxion does not notice there that the job is gone. For Fluxion, a
+ * job with such a tag at the root has not ended. {@code banyan query} records the tags to give the same answers; free
+ * amounts are not affected. For the thread that owns the schedule.
  */
 public final class LeftTags {
     private final Schedule schedule;

@@ -114,7 +114,7 @@ public final class Marks {
         return builder.build();
     }
 
-    /** Emits a vertex behind its children, where it or one of them is exclusive; tells whether it did. */
+    /** Emits a vertex behind its children, where it or one of them is exclusive; returns whether it did. */
     private boolean visit(int at, int level, Selection.Builder builder) {
         boolean emit = exclusive[at];
         for (int child = siblings.first(at, inEdges); child >= 0; child = siblings.next(child)) {

@@ -16,17 +16,14 @@ final class Occupancies {
     private final IntConsumer changed;
     private final Spans.Table spans = new Spans.Table();
 
-    /**
-     * Nobody has anything; who wants to know is told of each vertex of which somebody takes something or gives it back.
-     */
+    /** Creates occupancies without spans. The listener receives each vertex whose occupancy changes. */
     Occupancies(ResourceGraph graph, IntConsumer changed) {
         this.graph = graph;
         this.changed = changed;
     }
 
     /**
-     * Returns the occupancy of the vertex itself, which says who holds how much of it, and when; null where nobody
-     * does.
+     * Returns the occupancy of the vertex itself: the holding jobs, their amounts and windows; null if no job holds it.
      */
     @Nullable Occupancy at(int v) {
         return v < occupancies.length ? occupancies[v] : null;
@@ -71,8 +68,8 @@ final class Occupancies {
     }
 
     /**
-     * A number for who has the vertex itself when and how much, but not for which job: the same for the same; 0 where
-     * nobody has.
+     * Returns a number for the windows and amounts in which the vertex itself is held, without the jobs: equal for
+     * equal spans; 0 for none.
      */
     long spans(int v) {
         Occupancy occupancy = at(v);

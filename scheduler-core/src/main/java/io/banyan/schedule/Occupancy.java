@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The occupancy of one vertex, which says who has taken how much of it, and when: a list of spans in the order of their
- * starts, those that start together in the order of the jobs. A vertex that nobody holds has none of these.
+ * The occupancy of one vertex: a list of spans, each with its job, amount and window, in the order of their starts, and
+ * those with equal starts in the order of the jobs. A free vertex has no occupancy.
  *
- * <p>Where no two spans overlap, as with all that is held whole, a question costs O(log spans). Of a pool that is
- * shared, few spans are summed up, and a planner knows the sums of many: O(log spans) again.
+ * <p>If no two spans overlap, as at vertices that are held whole, a query costs O(log spans). At a shared pool, few
+ * spans are summed directly, and a planner holds the sums of many: O(log spans) again.
  */
 final class Occupancy {
 

@@ -104,7 +104,7 @@ final class Parcelling {
         present.reorder(v, () -> ofEmptySystem.reorder(v, () -> booked.reorder(v, change)));
     }
 
-    /** Records that what the vertex is has changed, whoever holds it. */
+    /** Records a change of the vertex itself, independent of its holds. */
     void changedByNature(int v) {
         present.changed(v);
         ofEmptySystem.changed(v);

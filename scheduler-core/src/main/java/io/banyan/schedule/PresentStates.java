@@ -24,8 +24,8 @@ record PresentStates(Schedule schedule) implements States {
     }
 
     /**
-     * Returns a number that tells which parts are held of a pool that is both allocated and reserved in parts: nobody
-     * else has the same times then.
+     * Returns a number that identifies the held parts of a pool that is both allocated and reserved in parts: no other
+     * vertex has the same times then.
      */
     @Override
     public long times(int v) {

@@ -19,10 +19,10 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it.
- * What is held is read from {@link #holdings()}.
+ * The record of the resources of a graph that each job holds, and of the times: the extended data of RFC 4 and the only
+ * place that changes it. {@link #holdings()} answers queries on it.
  *
- * <p>A booking is made whole or not at all, and given back exactly. A subtree that is granted whole is written once, at
+ * <p>A booking is made whole or not at all, and released exactly. A subtree that is granted whole is written once, at
  * its top; its descendants are implied. Aggregates follow each change at the changed vertices and their ancestors only.
  * All changes of the graph itself go through here too, so that nothing held is ever detached. Not thread-safe.
  */
@@ -106,8 +106,8 @@ public final class Schedule {
     }
 
     /**
-     * Takes over what {@link #placements} told of another schedule; of paths that are not here nothing. O(paths x log
-     * children).
+     * Takes over the result of {@link #placements} of another schedule; ignores paths that do not exist here. O(paths x
+     * log children).
      */
     public void placed(Map<String, Long> placements) {
         placements.forEach((path, weight) -> {

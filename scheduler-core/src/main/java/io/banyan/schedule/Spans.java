@@ -7,9 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When how much of a vertex is taken, without saying by whom: what vertices have in common that were booked alike.
- * There is one object for all vertices with the same spans, and a number that stands for it and for no other, then or
- * later.
+ * The times and amounts in which a vertex is taken, without the jobs: the common data of vertices with equal bookings.
+ * All vertices with the same spans share one object, and its number is never used for another one.
  */
 final class Spans {
 

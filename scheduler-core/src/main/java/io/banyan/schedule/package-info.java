@@ -1,6 +1,6 @@
 /**
- * The record of who holds what, and when: extended data (RFC 4), kept beside the graph and indexed by the vertex's
- * dense index.
+ * The record of the resources that each job holds, and of the times: extended data (RFC 4), kept beside the graph and
+ * indexed by the vertex's dense index.
  */
 @NullMarked
 package io.banyan.schedule;

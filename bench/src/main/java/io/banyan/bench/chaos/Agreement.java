@@ -23,8 +23,8 @@ import java.util.TreeSet;
 
 /**
  * The check of a tree at rest, by what its instances report over gRPC. All instances are alive and wait for nothing. No
- * vertex is held by two jobs. Each instance has what its job at the parent holds. Each leaf has what it was told to
- * have.
+ * vertex is held by two jobs. Each instance has what its job at the parent holds. Each leaf has the resources that it
+ * was granted.
  */
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();

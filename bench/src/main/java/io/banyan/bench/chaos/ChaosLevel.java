@@ -46,7 +46,7 @@ record ChaosLevel(String path, StateDirectory state, Optional<Above> above) {
         }
     }
 
-    /** Gives all that it has to a job, so that whoever wants more has to ask above. */
+    /** Allocates all resources of the level to one job, so that each further request must ask the parent. */
     JobId fill(Jobspec jobspec) throws ClientException {
         try (BanyanClient client = client()) {
             return switch (client.match(

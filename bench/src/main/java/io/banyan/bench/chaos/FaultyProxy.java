@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A proxy between a child and its parent on the loopback interface, which can be told to carry nothing, one way only,
- * or late.
+ * A proxy between a child and its parent on the loopback interface, which can be set to carry nothing, one direction
+ * only, or with a delay.
  */
 final class FaultyProxy implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
@@ -42,7 +42,10 @@ final class FaultyProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** From now on it carries what it is told to; what it does not waits, as long as its connection is open. */
+    /**
+     * Sets the directions that the proxy carries from now on. Data of a closed direction waits while its connection is
+     * open.
+     */
     void carry(boolean up, boolean down, long newLateMillis) {
         carriesUp = up;
         carriesDown = down;

@@ -8,7 +8,7 @@ enum Mishap {
     KILLED,
     /** The process is not scheduled for longer than its lease. */
     FROZEN,
-    /** Nothing passes the link in either direction for longer than the lease, and nobody is told. */
+    /** Nothing passes the link in either direction for longer than the lease, and neither side is notified. */
     BLACKHOLED,
     /** Messages of the child arrive, those of the parent do not; then the connections break. */
     HALF_OPEN,

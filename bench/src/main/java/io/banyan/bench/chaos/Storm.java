@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A job of a leaf that grows and shrinks as long as it is to, and writes down what it was told. */
+/** A job of a leaf that grows and shrinks until it is stopped, and records the answers. */
 final class Storm implements Runnable {
     private static final long GROW_MILLIS = 4_000;
     private static final int MOST_HELD = 3;
@@ -67,7 +67,7 @@ final class Storm implements Runnable {
         return unanswered;
     }
 
-    /** The paths of the nodes that it was told to have, and has not begun to give back. */
+    /** The paths of the nodes that it was granted and has not begun to return. */
     Collection<String> nodes() {
         return held.values().stream()
                 .flatMap(Optional::stream)

@@ -89,7 +89,7 @@ final class Attack {
     /** Starts a daemon. */
     KillableDaemon start(StateDirectory state, List<String> options) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(options);
-        // So that it is killed while its journal is written anew, too.
+        // Makes it likely that the daemon is also killed while it rewrites its journal.
         all.addAll(
                 List.of("--set", "journal.shorten-after=" + SHORTENED_EVERY, "--set", "jobs.remembered=" + REMEMBERED));
         return KillableDaemon.start(launcher.toAbsolutePath(), state, javaOptions, all);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Clients at work on a daemon until it is killed, or they are told to end.
+ * Clients that send requests to a daemon until it is killed or until they are stopped.
  *
  * @param workers one for each ledger
  * @param threads on which they are

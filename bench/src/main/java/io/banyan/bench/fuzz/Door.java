@@ -7,7 +7,7 @@ import java.util.Set;
  * Somewhere input comes in.
  *
  * @param name for people
- * @param seeds well-formed input that is spoilt
+ * @param seeds well-formed input that is mutated
  * @param reader what reads it
  * @param refusals how it may say no
  */

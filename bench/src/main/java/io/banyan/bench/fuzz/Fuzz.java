@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/fuzz}: spoilt input at every door. Ends with 1 where something went wrong, and keeps the input. */
+/** {@code bench/fuzz}: sends mutated input to every door. Ends with 1 if a defect is found, and keeps the input. */
 @Command(
         name = "bench/fuzz",
         description =

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Feeds a door with spoilt input until something is wrong: it throws what is no refusal, takes more processor time than
+ * Feeds a door with mutated input until a defect is found: it throws what is no refusal, takes more processor time than
  * it may, or allocates more memory than any input is worth.
  */
 final class FuzzRun {
@@ -20,7 +20,7 @@ final class FuzzRun {
     private final Watch watch;
     private final long mostNanos;
 
-    /** Told of the progress. */
+    /** Receives the progress. */
     interface Watch {
         void begun(long number, Input input);
     }

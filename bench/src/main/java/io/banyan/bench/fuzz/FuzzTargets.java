@@ -117,7 +117,7 @@ final class FuzzTargets {
      *
      * @param home the project's root
      * @param scratch where what is read from files is written to
-     * @param more a directory with more well-formed input, told apart by the endings of its files
+     * @param more a directory with more well-formed input; the ending of a file's name selects its door
      */
     FuzzTargets(Path home, Path scratch, Optional<Path> more) {
         this.home = home;

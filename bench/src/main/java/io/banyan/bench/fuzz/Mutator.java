@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Spoils input: some edits each, of bytes and of what texts are made of (numbers, quoted words, brackets, lines), so
- * that much of it still is nearly right. The same seed of the random numbers leads to the same inputs.
+ * Mutates input: each time some edits of bytes and of parts of texts (numbers, quoted words, brackets, lines), so that
+ * many results are almost well-formed. The same seed of the random numbers leads to the same inputs.
  */
 final class Mutator {
     private static final int MOST_EDITS = 6;

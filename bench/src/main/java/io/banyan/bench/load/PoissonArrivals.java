@@ -3,8 +3,8 @@ package io.banyan.bench.load;
 import java.util.random.RandomGenerator;
 
 /**
- * The times at which requests arrive: those of a Poisson process, as of many callers who know nothing of one another.
- * For one thread.
+ * The times at which requests arrive: those of a Poisson process, which models many independent callers. For one
+ * thread.
  */
 final class PoissonArrivals {
     private static final double NANOS_PER_SECOND = 1e9;

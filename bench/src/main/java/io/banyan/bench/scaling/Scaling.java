@@ -84,8 +84,8 @@ public final class Scaling implements Callable<Integer> {
     }
 
     private List<Row> measure(SystemShape shape, Fill fill) throws JobspecException {
-        // Whoever is measured first pays for the compiler's work: so the small system is, and counts when it is
-        // measured again at last.
+        // The first measurement includes the compiler's work. Therefore the small system runs first, and only its
+        // second measurement at the end counts.
         BenchSystem smallSystem = BenchSystem.of(shape, small, fill);
         costs(smallSystem, shape, fill, small);
         List<MatchCost> atLarge = costs(BenchSystem.of(shape, large, fill), shape, fill, large);

@@ -3,7 +3,7 @@ package io.banyan.bench.throughput;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at a daemon's metrics every second, to tell the passes while many jobs wait from the others. */
+/** Reads a daemon's metrics every second, to separate the passes with many waiting jobs from the others. */
 final class PendingWatch implements AutoCloseable {
     /** The daemon counts its jobs for them once a second. */
     private static final long EVERY_MILLIS = 1_000;

@@ -106,10 +106,10 @@ public final class StopCommand implements Callable<Integer> {
     }
 
     /**
-     * Jobs of others that have not ended. None where the daemon is of a version that cannot say who asks, which can be
+     * Jobs of others that have not ended. None if the daemon's version cannot identify the caller; such a daemon can be
      * stopped all the same.
      *
-     * @throws CommandFailure where it cannot be told
+     * @throws CommandFailure if the answer cannot be determined
      */
     private JobAnswer.OtherJobs others() {
         try (BanyanClient client = asked.target().connect()) {

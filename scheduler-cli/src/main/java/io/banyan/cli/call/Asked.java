@@ -78,13 +78,15 @@ public final class Asked {
         return output.isData();
     }
 
-    /** Tells people on standard error how far it is, at once. */
+    /** Prints a progress line on standard error, unbuffered. */
     public void tell(String line) {
         terminal.err().println(Printable.text(line));
         terminal.err().flush();
     }
 
-    /** Prints what was asked for as JSON, where it was, and is told to people on standard error otherwise. */
+    /**
+     * Prints the answer as JSON if the user asked for JSON; otherwise commands print it for people on standard error.
+     */
     public void printData(Object answer) {
         output.printData(answer);
     }

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * Waits for the ends of jobs, as long as that takes: also while the daemon is away, which may be another process when
- * it is back. A job may end, and be forgotten by the instance, while others are waited for: the history tells of it
- * then. For one thread.
+ * it is back. A job may end, and be forgotten by the instance, while others are waited for: then the history has its
+ * record. For one thread.
  */
 public final class JobEnd {
     private static final long PAUSE_MILLIS = 1_000;
@@ -42,13 +42,13 @@ public final class JobEnd {
     private final Set<JobId> seen = new HashSet<>();
     private final long beganSec = Instant.now().getEpochSecond();
     private String lastTold = "";
-    /** Whether the user was told that the daemon does not answer. */
+    /** Whether the user was notified that the daemon does not answer. */
     private boolean isAway;
 
     /**
      * Creates a wait for the ends of jobs of this target.
      *
-     * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider
+     * @param told receives what delays the end of the wait and needs a person: an instance that was killed, a provider
      *     that takes nothing back, a daemon that does not answer
      */
     public JobEnd(Target target, Consumer<String> told) {
@@ -57,9 +57,9 @@ public final class JobEnd {
     }
 
     /**
-     * The job as it ended.
+     * Waits for the end of the job and returns its record.
      *
-     * @throws CommandFailure where the daemon refuses to tell
+     * @throws CommandFailure if the daemon refuses to answer
      */
     public JobRecord await(JobId job) {
         List<JobRecord> ended = new ArrayList<>();
@@ -68,10 +68,9 @@ public final class JobEnd {
     }
 
     /**
-     * Tells of each of the jobs as it ended, as soon as it has; of those that have ended already in the order in which
-     * they are given.
+     * Passes on the record of each job as soon as the job has ended. Ended jobs come first, in the given order.
      *
-     * @throws CommandFailure where the daemon refuses to tell
+     * @throws CommandFailure if the daemon refuses to answer
      */
     public void await(List<JobId> jobs, Consumer<JobRecord> ended) {
         awaited.addAll(jobs);
@@ -84,7 +83,7 @@ public final class JobEnd {
     }
 
     /**
-     * Returns the answer, and waits until the daemon gives one. The first failure after which it asks again is told.
+     * Returns the answer, and waits until the daemon gives one. The first failure after which it retries is reported.
      *
      * @throws CommandFailure where the daemon refuses to answer
      */
@@ -154,7 +153,7 @@ public final class JobEnd {
         for (JobId job : jobs) {
             if (!found.containsKey(job)) {
                 if (!seen.contains(job)) {
-                    // The daemon says why it does not tell of it.
+                    // The daemon's answer states why it does not report this job.
                     found.put(
                             job,
                             client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE))

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param endSec when it is to end, as it was planned; null where it has no plan, or no end that matters
  * @param endedSec when it ended; null while it has not
  * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
- * @param account who pays for it; empty where nobody is named
+ * @param account the account that pays for it; empty if none is named
  * @param lost the paths of what it held and was lost
  * @param submittedSec when it was submitted; null where it did not come through the queue
  * @param urgency with which it waits; null where it did not come through the queue

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * All jobs that ended in a span of time, in the order in which they did, however many they are. The history tells the
- * last of a span, so that it is asked twice: backwards for where the pages begin, and then for one after the other. Not
- * more than a page is in memory.
+ * All jobs that ended in a span of time, in the order of their ends, in any number. The history returns the last jobs
+ * of a span. Therefore two walks are needed: one backwards, which finds where the pages begin, and one forwards through
+ * the pages. Not more than a page is in memory.
  */
 public final class PastPages {
     /** The source that answers queries about the past. */
@@ -37,7 +37,10 @@ public final class PastPages {
         this.most = most;
     }
 
-    /** Tells of each that ended then or later, and before. O(log n) and O(jobs). */
+    /**
+     * Passes on the record of each job that ended in the span from {@code sinceSec} to {@code untilSec}. O(log n) and
+     * O(jobs).
+     */
     public void each(long sinceSec, long untilSec, Consumer<JobRecord> told) throws ClientException {
         Deque<Long> ends = new ArrayDeque<>();
         long until = untilSec;

@@ -243,7 +243,7 @@ public final class Target {
         }
     }
 
-    /** Where a daemon keeps its state unless it is told otherwise. */
+    /** The state directory of a daemon whose configuration names none. */
     public static Path defaultState(Map<String, String> environment) {
         return new Environment(environment).defaultState();
     }

@@ -159,7 +159,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
         return file.toAbsolutePath().resolveSibling(path);
     }
 
-    /** Whoever writes the file decides to whom tokens are sent. */
+    /** The writer of the file decides which addresses receive tokens. */
     private static void requireTrusted(Path file) throws ConfigException {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);

@@ -57,8 +57,8 @@ public final class Environment {
     }
 
     /**
-     * The command of an instance is told the path of the very instance to which its state directory leads: that is no
-     * other instance to ask for.
+     * The environment of an instance's command contains the path of the instance that its state directory already leads
+     * to. Such a path names no further instance.
      */
     private Optional<String> instance() {
         Optional<String> named = get("BANYAN_INSTANCE");
@@ -67,7 +67,7 @@ public final class Environment {
         return own.isEmpty() ? named : named.filter(path -> !own.get().endsWith(path.replace("/", "/children/")));
     }
 
-    /** Where a daemon keeps its state unless it is told otherwise. */
+    /** The state directory of a daemon whose configuration names none. */
     public Path defaultState() {
         return path(STATE).orElse(Path.of(HOME, ".local", "state", "banyan"));
     }

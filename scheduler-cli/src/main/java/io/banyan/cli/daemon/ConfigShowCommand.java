@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code banyan config show}: every key, its value, and who said it. */
+/** {@code banyan config show}: every key, its value, and the source of the value. */
 @Command(
         name = "show",
         description = "Show every configuration key with its value, default and origin. Accepts the options of "

@@ -19,7 +19,7 @@ import java.util.Optional;
  * uses it like any other graph file.
  *
  * @param file with it
- * @param sentence for whoever starts the daemon, who may have forgotten the graph
+ * @param sentence for the user who starts the daemon and may have forgotten the graph
  */
 record OwnGraph(Path file, String sentence) {
     private static final String GRAPH = "graph.file";

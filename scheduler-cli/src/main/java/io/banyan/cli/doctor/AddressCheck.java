@@ -15,10 +15,10 @@ import java.util.Optional;
  * @param key that names it
  * @param address where
  * @param state of the daemon, which may hold the address already
- * @param holder who else may
+ * @param holder finds another process that may hold it
  */
 record AddressCheck(String name, String key, Address address, StateDirectory state, Holder holder) implements Check {
-    /** Knows who listens at an address that is taken. */
+    /** Identifies the process that listens at a taken address. */
     @FunctionalInterface
     interface Holder {
         /**
@@ -39,7 +39,7 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
                 pid -> state.readAddress().port() == address.port());
     }
 
-    /** Where Prometheus asks; who answers there says which process it is. */
+    /** The address that Prometheus scrapes. A daemon that answers there identifies its process. */
     static AddressCheck ofMetrics(Address address, StateDirectory state) {
         return new AddressCheck(
                 "metrics address", "--metrics", address, state, pid -> MetricsLook.isOf(address.resolve(), pid));

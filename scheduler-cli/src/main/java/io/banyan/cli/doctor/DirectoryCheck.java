@@ -11,9 +11,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The state directory: whose it is, and who else can use it.
+ * The state directory: its owner, and the other users who can access it.
  *
- * @param user who would run the daemon
+ * @param user the user who would run the daemon
  */
 record DirectoryCheck(StateDirectory state, String user) implements Check {
     private static final Set<PosixFilePermission> WRITE =

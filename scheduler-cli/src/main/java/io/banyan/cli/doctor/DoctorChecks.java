@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which checks there are to make, as far as it is known what a daemon would be told. */
+/** The checks to make, as far as the configuration of the daemon is known. */
 final class DoctorChecks {
     private DoctorChecks() {}
 

@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Optional;
 
-/** Moments and spans of time in words, as short as they can be told. */
+/** Moments and spans of time in words, as short as possible. */
 final class Moments {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;

@@ -18,7 +18,7 @@ public final class MachineDiscovery {
      * The result of a look at this machine.
      *
      * @param jgf the graph, as a file holds it
-     * @param sentence what there is and who told of it
+     * @param sentence the hardware that was found and its source
      */
     public record Seen(String jgf, String sentence) {}
 

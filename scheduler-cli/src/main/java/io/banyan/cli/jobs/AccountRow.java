@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how many it had something of, at most at once
  * @param cores how many it had, at most at once
  * @param coreSec how many of them for how long
- * @param account who pays for it
+ * @param account the account that pays for it
  * @param cpuMicros processor time that its processes used in its last run, in microseconds
  * @param maxMemory peak memory of its largest process then, in bytes
  */

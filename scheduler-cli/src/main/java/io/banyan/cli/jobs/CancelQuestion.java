@@ -21,7 +21,7 @@ final class CancelQuestion {
     /**
      * Creates the question for a job.
      *
-     * @param told what is said of it
+     * @param told receives the messages about it
      * @param cancel cancels it
      */
     CancelQuestion(JobId job, Consumer<String> told, Runnable cancel) {

@@ -145,7 +145,7 @@ public final class JobActions {
         }
     }
 
-    /** Empty also where that cannot be told: then the failure that made it a question is told. */
+    /** Empty also if the state cannot be determined; then the original failure is reported. */
     private Optional<JobState> state(BanyanClient client, JobId job) {
         try {
             return ask(client, it -> JobPages.of(it, IdSet.of(job.value()))).stream()

@@ -72,12 +72,12 @@ final class JobOutputPrinter {
         this.terminal = terminal;
     }
 
-    /** Output that somebody waits for who types. */
+    /** Output for a user who types at a terminal and waits for it. */
     static JobOutputPrinter ofTerminal(Asked asked, Terminal terminal) {
         return new JobOutputPrinter(asked, terminal, SHORTEST_PAUSE_MILLIS);
     }
 
-    /** From now on it is told as well what the daemon says of the job. */
+    /** Also passes on the daemon's records of the job from now on. */
     void hearing(Consumer<JobRecord> other) {
         hearer = other;
     }

@@ -38,8 +38,8 @@ final class StandardInput {
     }
 
     /**
-     * Whether it is open for reading, as far as this system tells. nohup(1) opens {@code /dev/null} for writing only as
-     * standard input.
+     * Whether standard input is open for reading, as far as this system can determine. nohup(1) opens {@code /dev/null}
+     * for writing only as standard input.
      */
     static boolean isOpenForReading() {
         try (Stream<String> lines = Files.lines(SELF.resolve("fdinfo").resolve("0"))) {
@@ -51,7 +51,7 @@ final class StandardInput {
         }
     }
 
-    /** Whether it is a terminal, as far as this system tells. */
+    /** Whether standard input is a terminal, as far as this system can determine. */
     static boolean isTerminal() {
         return TerminalDevice.of(TerminalDevice.STANDARD_INPUT).isPresent();
     }

@@ -27,9 +27,9 @@ public final class JobPage {
     private JobPage() {}
 
     /**
-     * The lines of what is known of a job. O(its nodes + its events + size of its jobspec).
+     * The lines that describe a job. O(its nodes + its events + size of its jobspec).
      *
-     * @param detail what it runs and its events, where the daemon tells that
+     * @param detail its command and its events, if the daemon reports them
      */
     public static String text(ListedJob job, Optional<JobDetail> detail) {
         var page = new JobPage();

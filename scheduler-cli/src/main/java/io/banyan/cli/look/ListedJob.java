@@ -113,7 +113,7 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
                 .orElse(OptionalLong.empty());
     }
 
-    /** The nodes that it has, or had when it ended, as far as its record tells. */
+    /** The nodes that it has, or had when it ended, as far as they are in its record. */
     HostList nodeList() {
         return record.account()
                 .filter(it -> isOn() || record.state().isOver())

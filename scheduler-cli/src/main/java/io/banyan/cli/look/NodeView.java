@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status up, draining, drained, down or lost
  * @param said the path of which that is said, where it is not up
- * @param by who said so, where the instance's own clients did
+ * @param by the client that set the status, if it was a client of this instance
  * @param atSec when
  * @param reason why
  * @param usage free, partly taken or taken
@@ -89,7 +89,7 @@ public record NodeView(
         return shown + rest;
     }
 
-    /** Returns who says that the node is not up, when and why. */
+    /** Returns which client set the node's status to another value than up, when and why. */
     String why() {
         if (isUp()) {
             return "";

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Why jobs wait, in words. */
 public final class WaitText {
     private static final int MILLIS = 1000;
-    /** So many are told of in a line. */
+    /** The maximum number of reasons in a line. */
     private static final int MOST_REASONS = 2;
 
     private WaitText() {}

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The bytes of the arguments and variables of this process. They tell a character U+FFFD that the user wrote from one
- * that the virtual machine put in place of bytes that it could not decode.
+ * The bytes of the arguments and variables of this process. They distinguish a character U+FFFD that the user wrote
+ * from one that the virtual machine put in place of bytes that it could not decode.
  */
 final class ProcessWords {
     private static final Path SELF = Path.of("/proc/self");
 
     private ProcessWords() {}
 
-    /** Whether a text of this process is as the user wrote it, as far as this system tells. */
+    /** Whether a text of this process is as the user wrote it, as far as this system can determine. */
     static boolean hasWritten(String text) {
         try {
             return isIn(text, Files.readAllBytes(SELF.resolve("cmdline")), Files.readAllBytes(SELF.resolve("environ")));

@@ -37,7 +37,7 @@ public final class ResultStream extends FilterOutputStream {
         return isLost;
     }
 
-    /** Whether that is because whoever read has had enough, as {@code head} has. */
+    /** Whether the failure is that the reader closed the pipe, as {@code head} does. */
     boolean hasNoReader() {
         return hasNoReader;
     }

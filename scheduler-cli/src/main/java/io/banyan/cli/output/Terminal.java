@@ -45,14 +45,14 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return out.checkError() || bytes.filter(ResultStream::isLost).isPresent();
     }
 
-    /** Whether that is because whoever read has had enough, as where a pipe was closed. */
+    /** Whether the failure is that the reader closed the pipe. */
     public boolean hasNoReader() {
         return bytes.filter(ResultStream::hasNoReader).isPresent();
     }
 
     /**
-     * The exit status of a command with this one, which is no success where its result was lost. That is told, unless
-     * nobody reads any more.
+     * The exit status of a command with this one, which is no success where its result was lost. The loss is reported,
+     * unless the reader closed the pipe.
      */
     public int statusWithResult(int status) {
         if (status != ExitStatus.DONE || !isLost()) {

@@ -13,7 +13,7 @@ public final class TerminalDevice {
     public static final int STANDARD_INPUT = 0;
     public static final int STANDARD_OUTPUT = 1;
 
-    /** The width of a terminal that does not tell its size. */
+    /** The width of a terminal that does not report its size. */
     private static final int USUAL_COLUMNS = 80;
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -21,8 +21,8 @@ public final class TerminalDevice {
     private TerminalDevice() {}
 
     /**
-     * The file of the terminal that a descriptor is open on; empty where it is open on no terminal, as far as this
-     * system tells.
+     * The file of the terminal that a descriptor is open on; empty if it is open on no terminal, as far as this system
+     * can determine.
      */
     public static Optional<Path> of(int descriptor) {
         Path file;
@@ -39,7 +39,7 @@ public final class TerminalDevice {
     /**
      * The size of a terminal's window.
      *
-     * @param terminal what the program that tells it reads from
+     * @param terminal the standard input of the program that prints the size
      * @throws IOException where it cannot be found
      */
     public static WindowSize size(ProcessBuilder.Redirect terminal) throws IOException {

@@ -88,7 +88,7 @@ final class Interpreter {
         return words;
     }
 
-    /** Whoever watches a long session sees how far it is; before input is waited for all is flushed anyhow. */
+    /** Shows the progress of a long session. All output is also flushed before each wait for input. */
     private void flushNowAndThen() {
         long now = System.nanoTime();
         if (now - flushedAtNanos >= MOST_NANOS_UNSEEN) {

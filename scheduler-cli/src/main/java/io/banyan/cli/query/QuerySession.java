@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * The context that the commands of a session share.
  *
- * @param backend who answers
+ * @param backend answers the commands
  * @param jobs what the session remembers of the jobs that it made
  * @param matched times and visits of the session's matches
  * @param results R and INFO blocks: the file of {@code -t}, else standard output

@@ -14,7 +14,7 @@ final class NextCommands {
      *
      * @param launcher of the banyan command
      * @param home the directory with the examples
-     * @param isRoot whether the user is root, as whom no job runs unless that is said
+     * @param isRoot whether the user is root; jobs run as root only if the configuration allows it
      */
     static List<String> of(Path launcher, Path home, boolean isRoot) {
         String banyan = shown(launcher);

@@ -35,7 +35,7 @@ final class QuickstartProviders implements AutoCloseable {
     }
 
     /**
-     * Returns the jobspecs of what the first provider can bring, and of what only the second can: EC2 tells of no
+     * Returns the jobspecs of what the first provider can bring, and of what only the second can: EC2 does not report
      * sockets.
      */
     List<Path> bursts() {

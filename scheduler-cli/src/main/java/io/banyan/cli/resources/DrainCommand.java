@@ -74,7 +74,7 @@ public final class DrainCommand {
         }
     }
 
-    /** The nodes, and whom to tell. */
+    /** The nodes, and the daemon that the command asks. */
     static final class Nodes {
         @Mixin
         private final Asked asked;

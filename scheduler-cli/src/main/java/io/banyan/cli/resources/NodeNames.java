@@ -28,8 +28,8 @@ public final class NodeNames {
     }
 
     /**
-     * Returns the nodes that are wanted, page by page, in the order of the graph; at most so many. One that was removed
-     * and attached again in between is told once, as it was last.
+     * Returns the nodes that are wanted, page by page, in the order of the graph; at most so many. A node that was
+     * removed and attached again in between is reported once, in its last state.
      */
     public static List<NodeReport> all(
             BanyanClient client, String type, HostList names, Set<NodeState> states, long most) throws ClientException {

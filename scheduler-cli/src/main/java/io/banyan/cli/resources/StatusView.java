@@ -20,7 +20,7 @@ record StatusView(List<String> paths, String status, List<Long> running, List<Sh
     /**
      * One vertex.
      *
-     * @param by who of the instance's own clients said so
+     * @param by the client of this instance that set the status
      * @param atSec when
      * @param reason why
      */
@@ -43,7 +43,7 @@ record StatusView(List<String> paths, String status, List<Long> running, List<Sh
                     status.note().map(StatusNote::reason).orElse(null));
         }
 
-        /** Returns who says so, and with which words. */
+        /** Returns the client that set the status, and its reason. */
         String who() {
             String all = String.join(", ", saidBy);
             if (by == null || atSec == null) {

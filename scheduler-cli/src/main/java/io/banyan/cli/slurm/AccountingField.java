@@ -121,7 +121,7 @@ enum AccountingField {
         return width;
     }
 
-    /** Whether it tells what a job had and used, which the history keeps of those that have ended. */
+    /** Whether the field shows a job's resources and usage, which the history keeps for ended jobs. */
     boolean isOfAccount() {
         return switch (this) {
             case ALLOC_CPUS,

@@ -37,7 +37,7 @@ final class JobContext {
         return zone;
     }
 
-    /** Returns the user who asks, and the names under which users are shown. */
+    /** Returns the calling user, and the names under which users are shown. */
     SlurmUsers users() {
         SlurmUsers known = users;
         if (known == null) {

@@ -63,7 +63,7 @@ final class JobFilters {
         return nodes != null;
     }
 
-    /** The users that were named, and with {@code --me} whoever asks; empty where nobody was. */
+    /** The named users, and with {@code --me} the calling user; empty if no user is named. */
     Set<String> users(ToolContext tool) {
         Set<String> wanted = new HashSet<>(SlurmUsers.names(users));
         if (mine) {

@@ -41,7 +41,7 @@ record JobQuery(
         return states.stream().anyMatch(SlurmState::isOver);
     }
 
-    /** Returns what the daemon can select of it by itself, besides the numbers: by names, and by the user who asks. */
+    /** Returns the conditions that the daemon itself can check, besides the numbers: names, and the calling user. */
     JobSelection selection(JobContext context) {
         boolean isOwn = !users.isEmpty() && users.equals(Set.of(context.users().self()));
         return new JobSelection(
@@ -64,7 +64,7 @@ record JobQuery(
                 && (accounts.isEmpty() || accounts.contains(job.account()));
     }
 
-    /** The jobs of whoever asks are those of the user who runs the command, whichever user their processes have. */
+    /** The caller's jobs count as jobs of the user who runs the command, whichever user their processes have. */
     private boolean isOfUsers(SlurmJob job) {
         return users.contains(job.user())
                 || (users.contains(job.context().users().self())

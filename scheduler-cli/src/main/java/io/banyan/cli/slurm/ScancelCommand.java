@@ -107,10 +107,7 @@ final class ScancelCommand implements Callable<Integer> {
         return filters.query(ids, wanted, filters.states());
     }
 
-    /**
-     * Tells of the numbers that are no job's. As with Slurm, that is no failure, and nothing is said of a job that has
-     * ended.
-     */
+    /** Reports the numbers that belong to no job. As in Slurm, this is no failure, and an ended job is not reported. */
     private void tellOfUnknown(SlurmCluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
         List<JobIds.Id> missing = ids.ids().stream()
                 .filter(id -> found.stream().noneMatch(id::has))

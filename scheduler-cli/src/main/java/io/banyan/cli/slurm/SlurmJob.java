@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting why it waits, where that was asked for
  * @param nodes the nodes that it holds, where that or its account was asked for
  * @param indices of all these jobs in their array; empty for one job
- * @param work what it runs, where that was asked for, and whoever asks may know it
+ * @param work its command, if that was requested and the caller may see it
  */
 record SlurmJob(
         JobRecord record,

@@ -40,7 +40,7 @@ enum SlurmState {
 
     private static final String ALL = "ALL";
 
-    /** The words of a job's detail that tell why it was cancelled. */
+    /** The words of a job's detail that state why it was cancelled. */
     private static final String MADE_ROOM = "it makes room for job ";
 
     private static final String TOO_LATE = "cannot end by its deadline";

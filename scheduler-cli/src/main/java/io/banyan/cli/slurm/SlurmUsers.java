@@ -10,19 +10,19 @@ import java.util.stream.Collectors;
 
 /**
  * The users of jobs as Slurm's commands name them: by their users of the operating system. The daemon knows its users
- * by the names of its token table. Where a job does not say as whom its processes run, its owner's name stands for
- * that, except that the jobs of whoever asks are those of the user who runs the command.
+ * by the names of its token table. If a job does not name the user of its processes, its owner's name is shown instead;
+ * for the caller's own jobs, the user who runs the command is shown.
  *
- * @param asker the name by which the daemon knows whoever asks
+ * @param asker the name by which the daemon knows the caller
  * @param self the user who runs the command
  */
 record SlurmUsers(String asker, String self) {
-    /** Names the user of a job that does not say as whom its processes run. */
+    /** Returns the user of a job that does not name the user of its processes. */
     String of(JobRecord job) {
         return isOwn(job) ? self : job.owner();
     }
 
-    /** Whether a job belongs to whoever asks. */
+    /** Whether a job belongs to the caller. */
     boolean isOwn(JobRecord job) {
         return job.owner().equals(asker);
     }

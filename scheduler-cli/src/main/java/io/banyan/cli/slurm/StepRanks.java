@@ -32,7 +32,7 @@ final class StepRanks implements PmiWatcher, AutoCloseable {
      *
      * @param job in which the step runs
      * @param stop ends its tasks
-     * @param say tells its user
+     * @param say prints a message for its user
      */
     StepRanks(String job, int tasks, Runnable stop, Consumer<String> say) {
         this.stop = stop;

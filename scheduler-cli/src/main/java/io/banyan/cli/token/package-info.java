@@ -1,4 +1,4 @@
-/** {@code banyan token}: whom the owner of an instance lets in. */
+/** {@code banyan token}: the principals that may call an instance, and their tokens. */
 @NullMarked
 package io.banyan.cli.token;
 

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the tree again whenever it has changed. The daemon is asked when its events say that something happened, and
- * every other second for what only heartbeats tell; never more than four times a second.
+ * Shows the tree again after each change. Asks the daemon when its events report a change, and every other second for
+ * figures that only heartbeats contain, but at most four times a second.
  */
 final class TreeWatch {
     private static final long LONGEST_MILLIS = 2_000;

@@ -2,7 +2,9 @@ package io.banyan.graph.io;
 
 import io.banyan.resource.Usage;
 
-/** The fill colours of pictures: light, so that black text stays readable, and told apart by the colour-blind too. */
+/**
+ * The fill colours of pictures: light, so that black text stays readable, and distinguishable for colour-blind readers.
+ */
 final class PlotColours {
     /** The colour of vertices about which nothing is known. */
     static final String UNKNOWN = "#f4f6f8";

@@ -12,14 +12,13 @@ import java.util.Optional;
 /**
  * How an instance rescales its malleable jobs by itself.
  *
- * @param policy who is to give something up, and who gets more; empty for nobody, where jobs are rescaled only when
- *     somebody asks for it
- * @param measure what the policy counts
+ * @param policy decides which jobs release resources and which get more; empty if jobs are rescaled only on request
+ * @param measure the resource type that the policy counts
  * @param rescaleGapSec how long a job is left alone after it started or was rescaled
  * @param answerMillis how long a job may take to answer
  */
 public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, long rescaleGapSec, long answerMillis) {
-    /** Nobody is rescaled who does not ask for it. */
+    /** Jobs are rescaled on request only. */
     public static final Elasticity NONE = new Elasticity(Optional.empty(), new ResourceType("core"), 60, 30_000);
 
     /** The names of the policies. */

@@ -22,13 +22,13 @@ import java.util.TreeMap;
 /**
  * The configuration that an instance gets when it is made.
  *
- * @param address where its clients find it; passed on to its parent
+ * @param address the address for its clients; passed on to its parent
  * @param parentJob the parent's job that it is; empty for the root of a tree
- * @param grow whom it asks for what it has not
- * @param match how it finds what it has
- * @param revoke what it gives back when its parent asks for it
- * @param durable whether what it decides outlives its process
- * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
+ * @param grow the sources that it asks for more resources
+ * @param match how it finds resources
+ * @param revoke which resources it returns on a revoke by its parent
+ * @param durable whether its decisions survive its process
+ * @param onLost the treatment of jobs that lose resources, if their jobspecs do not state it
  * @param queues how jobs wait, and in which order they are started
  * @param elasticity how malleable jobs are rescaled
  */
@@ -49,9 +49,9 @@ public record InstanceConfig(
      * The sources that an instance asks when it is to grow.
      *
      * @param providers the names of its external providers, in the order in which they are asked; each another one
-     * @param most how much it may have
-     * @param idle how long it keeps what nobody uses of what a provider brought, by the provider's name; of one that is
-     *     not named, until it is told to give it back
+     * @param most the maximum of resources that it may have
+     * @param idle how long it keeps idle resources of a provider, by the provider's name; those of a provider without
+     *     an entry stay until a request returns them
      */
     public record Grow(GrowOrder order, List<String> providers, Most most, SortedMap<String, Idle> idle) {
 
@@ -75,10 +75,10 @@ public record InstanceConfig(
     }
 
     /**
-     * How long something is kept that nobody uses. Both are counted anew by a process that has just started.
+     * How long an idle resource is kept. A new process starts both times from zero.
      *
-     * @param idleMillis since the last job let go of it, or since it came
-     * @param paidMillis since it came: it is paid for that long anyway
+     * @param idleMillis the time since the last job released it, or since its arrival
+     * @param paidMillis the time since its arrival for which it is paid anyway
      */
     public record Idle(long idleMillis, long paidMillis) {
         /** Checks the times. */

@@ -9,10 +9,10 @@ import io.banyan.instance.message.value.ValueChecks;
  * @param maxPendingGrows how many grows may wait for an answer from elsewhere at once
  * @param maxGrantVertices the most vertices that a provider may bring at once
  * @param maxEndedJobs how many ended jobs, and how many settled grows and returns, are remembered
- * @param growMillis how long a grow waits whose asker names no time
+ * @param growMillis how long a grow waits whose request has no deadline
  * @param leaseMillis how long a child may be silent before it is lost
- * @param heartbeatMillis how often a child tells its parent that it is alive
- * @param newsMillis how long after a change it tells its parent, of all that changed until then
+ * @param heartbeatMillis the interval between the heartbeats of a child to its parent
+ * @param newsMillis the delay after a change until it reports to its parent all changes since then
  * @param startMillis how long a spawned child may take to register
  * @param stopMillis how long a child may take to stop before its process is killed
  */

@@ -54,8 +54,8 @@ public final class ChildRescales {
     }
 
     /**
-     * Why a child cannot be asked now; empty where it can, or the job is none. Who is asked for something twice would
-     * give it twice.
+     * Why a child cannot be asked now; empty where it can, or the job is none. A child that is asked twice for an
+     * amount would return it twice.
      */
     public Optional<String> obstacle(JobRecord job) {
         Optional<String> gone = gone(job);

@@ -31,9 +31,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is
- * silent for longer than its lease, or whose process ends without taking leave, is lost, and keeps what it holds
- * (DESIGN section 6, rule 4). One that has taken its leave is gone, and its job ends with its process.
+ * The registry of child instances: which are registered, which leases are valid, and the latest figures of each. A
+ * child that is silent for longer than its lease, or whose process ends without a leave message, is lost and keeps its
+ * resources (rule 6 in docs/internals/architecture.md, "Lost is not gone"). A child that has sent its leave message is
+ * gone, and its job ends with its process.
  */
 public final class Children {
     private final InstanceState state;
@@ -118,7 +119,7 @@ public final class Children {
                 job.ifPresent(it -> talk.heard(turn, Optional.of(child), statuses.news()));
             case UpMessage.AskStatuses it -> talk.asked(turn, Optional.of(child));
             case UpMessage.Revoked it -> {
-                // Whoever asked for it back hears it by itself.
+                // The client of a revoke receives its answer separately.
             }
             case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
             case UpMessage.Leave leave -> {
@@ -244,7 +245,7 @@ public final class Children {
             }
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
-                lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
+                lost(turn, job, detail); // Processes that it started may still run. Their end is reported when it is certain.
                 endings.takesLong(turn, id, detail);
             }
         } else if (child.state() == ChildState.STARTING && job.isQueuedInstance() && !queued.isStartedHere(id)) {
@@ -308,7 +309,7 @@ public final class Children {
         }
     }
 
-    /** Marks as lost those who were silent for too long, and gives up on those who never came up. */
+    /** Marks the children as lost whose lease has expired, and gives up on those that have not registered in time. */
     public void timeReached(Transition turn) {
         for (JobId id : leases.due(turn.nowMillis())) {
             Optional<JobRecord> active = state.jobs().active(id);

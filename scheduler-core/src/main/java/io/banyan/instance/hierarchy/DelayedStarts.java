@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * was not there: it has all its time from when it starts, so that those behind it in the queue may start later as well.
  */
 public final class DelayedStarts {
-    /** For so many of the first ones it is looked at who is in whose way. */
+    /** The number of first reservations for which conflicts with others are computed. */
     private static final int MOST = 500;
 
     private final InstanceState state;
@@ -39,9 +39,9 @@ public final class DelayedStarts {
     }
 
     /**
-     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it
-     * is, if it starts then: all of them are to wait again. Who comes before it keeps what is reserved.
-     * O(reservations^2), and for those whose times overlap what they hold.
+     * Returns the job and those later jobs of the queue that lose their reservations if it starts then. All of them
+     * must wait again. Jobs before it keep their reservations. O(reservations^2), plus the holds of reservations whose
+     * times overlap.
      */
     List<JobId> delayed(JobRecord late, long startSec) {
         Predicate<JobRecord> isIt = job -> job.id().equals(late.id());
@@ -49,8 +49,8 @@ public final class DelayedStarts {
     }
 
     /**
-     * Returns the windows that the queued jobs with a reservation would have if the late ones started at this time: of
-     * each that would have it at another time than is booked. Of those far behind only who is late itself.
+     * Returns the windows of queued jobs with a reservation if the delayed ones started at this time: of each job whose
+     * window would differ from the booked one. Far behind in the queue, only delayed jobs are included.
      * O(reservations), and where some are late O(those that move x the first {@link #MOST}).
      */
     public Map<JobId, TimeWindow> expected(long nowSec) {
@@ -76,7 +76,7 @@ public final class DelayedStarts {
         if (order.stream().noneMatch(it -> isLate.test(it.job))) {
             return windows;
         }
-        // Those that are late start together, so that who comes first in the queue does here.
+        // Delayed jobs start at the same time, so that their order is that of the queue.
         order.sort(Comparator.comparingLong(it -> Math.max(it.startSec(), startSec)));
         List<Moved> before = new ArrayList<>();
         for (Ranked next : order) {

@@ -75,7 +75,7 @@ public final class GrowSources {
         return all;
     }
 
-    /** Passes the grow on to whoever is next, or refuses it where nobody is left. */
+    /** Passes the grow on to the next source, or refuses it if no source is left. */
     void askNext(Transition turn, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
             grow.reasons()
@@ -134,8 +134,8 @@ public final class GrowSources {
     }
 
     /**
-     * Why a provider is not asked for this request: something of an earlier call for it is open, be it of this provider
-     * or of another. What it is asked for now has the same id, by which nobody could tell the two apart.
+     * The reason why a provider is not asked for this request: an earlier call for the request to this or another
+     * provider is still open. A second call would have the same id, so that the two could not be distinguished.
      */
     private Optional<String> openMatter(String id, String provider) {
         Optional<String> releasing = state.returns().releasing(id);
@@ -154,8 +154,8 @@ public final class GrowSources {
     }
 
     /**
-     * The provider that is asked for this request, or is to take back something that it brought for it, be it that it
-     * once did not.
+     * The provider with an open call for this request: it is asked now, or must take back resources of the request,
+     * even if it failed to do so before.
      */
     private Optional<String> engaged(String id) {
         return Optional.ofNullable(state.provisions().get(id))
@@ -245,7 +245,7 @@ public final class GrowSources {
         returning.handBack(turn, grant);
     }
 
-    /** The parent has refused, for itself and for all whom it asked. */
+    /** Handles the refusal of the parent, which includes the refusals of all sources that it asked. */
     public void parentRefused(Transition turn, DownMessage.GrowRefused refused) {
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), refused.requestId());
         if (grow != null && grow.isAnsweredBy(refused.asked())) {

@@ -32,10 +32,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent and the providers one after the other, in the
- * order of the configuration, else no with the reasons of everybody who was asked. Whoever has resources books them to
- * the job on the way to the asker before they are sent; each level below attaches and books them in one step. Nothing
- * is held while a grow waits. The cases:
+ * MatchGrow (Milroy et al., algorithm 1). An instance first matches in its own graph. If that fails, it asks the parent
+ * and the providers one after the other, in the configured order. If all fail, it refuses with the reasons of every
+ * source. The level that has the resources books them to the job of the next child on the path before it sends them.
+ * Each level below attaches and books them in one step. A waiting grow holds no resources. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
@@ -57,7 +57,7 @@ import java.util.Optional;
  * <tr><td>failed, by a provider</td><td>release all that it may have brought; no other provider is asked for this id as
  * long as that is open, so the parent, if it was not asked yet, or refuse below</td><td>nothing</td><td>release all
  * that it may have brought</td><td>nothing</td></tr>
- * <tr><td>deadline</td><td>refuse below, tell the parent that nobody waits; what comes now is
+ * <tr><td>deadline</td><td>refuse below, send the parent the end of the wait; a grant that arrives now is
  * late</td><td></td><td></td><td></td></tr>
  * <tr><td>client left</td><td>deadline after a while, unless it asks
  * again</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
@@ -100,7 +100,7 @@ public final class Grows {
         return replies;
     }
 
-    /** The answers of those who were asked. */
+    /** Returns the sources of grows, which handle the answers of parent and providers. */
     public GrowSources sources() {
         return sources;
     }

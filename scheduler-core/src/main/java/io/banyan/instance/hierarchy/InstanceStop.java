@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of an instance: its children and its command are stopped, its jobs end, its providers get back what they
- * brought, its parent is told, the process ends. Every step that waits for somebody else has a deadline, after which
- * the next one follows.
+ * The end of an instance: its children and its command are stopped, its jobs end, its providers take back their
+ * resources, it sends the leave message to its parent, and the process ends. Every step that waits for another party
+ * has a deadline, after which the next step follows.
  */
 public final class InstanceStop {
     /** Why an instance ends that was asked to. */
@@ -48,7 +48,7 @@ public final class InstanceStop {
     private boolean leavesBehind;
 
     private long deadline = Deadlines.NEVER;
-    /** The registration with the parent in which it was told of the end. */
+    /** The registration in which the leave message was sent to the parent. */
     private long leftIn;
 
     public InstanceStop(
@@ -170,9 +170,9 @@ public final class InstanceStop {
     }
 
     /**
-     * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends
-     * where it cannot be told, or where something below may still use what the parent would free: then the parent's
-     * launcher has to see to it first that nothing does.
+     * Sends the leave message in every session with the parent, because an earlier session may have ended before the
+     * message arrived. Ends without it if the parent cannot be reached, or if processes below may still use the
+     * resources that the parent would free. In the latter case the parent's launcher must end these processes first.
      */
     private void leave(Transition turn, boolean isOver) {
         if (isOver || !takesLeave()) {

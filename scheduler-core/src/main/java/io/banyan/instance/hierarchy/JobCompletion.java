@@ -52,13 +52,13 @@ public final class JobCompletion implements JobStopper {
     /** The jobs whose time has come and that wait for other jobs, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
     /**
-     * Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told
-     * again.
+     * The reasons why stopping jobs have not ended yet, as far as they were reported. A restart clears them; they are
+     * reported again afterwards.
      */
     private final Map<JobId, String> unended = new HashMap<>();
     /**
-     * The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told
-     * again.
+     * The jobs whose epilog runs, so that there is nothing left to cancel. A restart clears them; they are reported
+     * again afterwards.
      */
     private final Set<JobId> inEpilog = new HashSet<>();
 
@@ -180,7 +180,7 @@ public final class JobCompletion implements JobStopper {
             }
         }
         over.forEach(job -> expire(turn, job));
-        // Whether somebody has looked in vain before says nothing about who comes first.
+        // Earlier failed attempts do not influence the order.
         ready.sort(BY_START);
         ready.forEach(job -> state.jobs()
                 .active(job.id())
@@ -284,7 +284,7 @@ public final class JobCompletion implements JobStopper {
         }
     }
 
-    /** Stops what runs in a job that is told to end: its tasks, its instance, or both. */
+    /** Stops the processes of a job that must end: its tasks, its instance, or both. */
     public void stopProcesses(Transition turn, JobRecord job, JobState then) {
         if (!job.isInstance()) {
             turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
@@ -299,9 +299,10 @@ public final class JobCompletion implements JobStopper {
     }
 
     /**
-     * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one
-     * that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process
-     * has ended as well. What it says of its command is remembered, whoever had asked it to stop.
+     * Handles the leave message of a child: nothing below it runs any more. A child that left resources at its
+     * providers is treated as lost, because its launcher must return them. Its job ends as {@link #stopInstance} says,
+     * once its own process has ended as well. Its report about its command is recorded, whichever party requested the
+     * stop.
      */
     void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
         String reason = leave.reason();
@@ -327,15 +328,15 @@ public final class JobCompletion implements JobStopper {
         unended.remove(id);
     }
 
-    /** An instance's job is not over for longer than who cancelled it, or does so from now on, is to wait. */
+    /** Records that the end of an instance's job takes longer than clients that cancel it should wait. */
     void takesLong(Transition turn, JobId id, String why) {
         unended.put(id, why);
         var unused = takesLong(turn, PendingCalls.cancel(id), id);
     }
 
     /**
-     * Tells others who wait for the end of an instance's job that it takes long, where that is known. Returns whether
-     * it is.
+     * Notifies other waiting calls that the end of an instance's job takes long, if that is known. Returns whether it
+     * is.
      */
     @Override
     public boolean takesLong(Transition turn, String waiting, JobId id) {
@@ -347,8 +348,8 @@ public final class JobCompletion implements JobStopper {
     }
 
     /**
-     * Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether
-     * it is.
+     * Replies at once to a call that requests the end of an instance's job if this end is known to take long. Returns
+     * whether it is.
      */
     @Override
     public boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {

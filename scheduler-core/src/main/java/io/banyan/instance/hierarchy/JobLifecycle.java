@@ -257,10 +257,10 @@ public final class JobLifecycle {
     }
 
     /**
-     * Nothing of a job with an instance runs any more: it ends, or waits again, as it was told to. What its instance
-     * has grown meanwhile cannot wait with it.
+     * Nothing of a job with an instance runs any more: it ends, or waits again, as its stop requested. Resources that
+     * its instance has grown meanwhile cannot wait with it.
      *
-     * @param left what is said of what the instance may have left; empty for nothing
+     * @param left a note about resources that the instance may have left at providers; empty for none
      */
     public void instanceEnded(Transition turn, JobRecord job, String left) {
         JobState then = state.jobs().stateAfterStop(job.id());

@@ -17,8 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a jobspec can be cut in two, so that a match of one part here and a match of the other elsewhere are together a
- * match of the whole, and so that whoever has the whole has the second part as well: a cut never makes a yes a no.
+ * The place where a jobspec can be cut in two. A match of one part here and a match of the other part elsewhere are
+ * together a match of the whole, and a source that can satisfy the whole can also satisfy the second part. So a cut
+ * never turns a success into a refusal.
  *
  * <p>The request is cut at its <em>portions</em>: the resources, or slots, of its top level. Of one with a range some
  * can be in each part, in any number that leaves an amount that will do; one with an exact count is in one part. What
@@ -38,7 +39,7 @@ import java.util.stream.Collectors;
  * <p>Not so any other single vertex, such as {@code 1 rack { 4-8 node }}: what comes may be of another rack, and a
  * request cannot say which one. Neither is a request cut that has no range; nor one with a level of several resources
  * of which not each is wanted for itself ({@code xor_slot}; and a slot beside others, or two of one type, without the
- * extension {@code siblings}), or of which one grants nothing, so that nobody can be asked for it alone.
+ * extension {@code siblings}), or of which one grants nothing, so that no source can be asked for it alone.
  */
 final class JobspecCut {
     /** All of a portion is here. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** The session to the parent, seen from below: registering, joining, being alive, being told. */
+/** The child's side of the session to the parent: registration, heartbeats, and the parent's messages. */
 public final class ParentRegistration {
     private final InstanceState state;
     private final Grows grows;
@@ -55,7 +55,7 @@ public final class ParentRegistration {
         return nextBeat;
     }
 
-    /** The session is open: the first message says who this is. */
+    /** Handles the opening of the session: the first message identifies this instance. */
     public void linked(Transition turn) {
         Optional<JobId> job = state.config().parentJob();
         if (job.isEmpty()) {
@@ -112,8 +112,8 @@ public final class ParentRegistration {
     }
 
     /**
-     * There is something to tell: soon, together with what follows it, and not while somebody may wait for what made it
-     * news.
+     * Schedules a heartbeat with changed figures. It follows soon, together with later changes, and not while a client
+     * may wait for the event that caused the change.
      */
     public void news(Transition turn) {
         if (isRegistered) {

@@ -97,7 +97,7 @@ final class PendingGrow {
         return calls;
     }
 
-    /** Why everybody who was asked so far said no. */
+    /** Returns the reasons of all sources that have refused so far. */
     List<LevelReasons> reasons() {
         return reasons;
     }

@@ -35,7 +35,7 @@ final class PendingGrows {
         return byId.get(requestId);
     }
 
-    /** The grow of this id, if that is whom it asks now. */
+    /** Returns the grow with this id, if it waits for this source now. */
     @Nullable PendingGrow asking(PendingGrow.Source source, String requestId) {
         PendingGrow grow = byId.get(requestId);
         return grow != null && grow.isAsking(source) ? grow : null;

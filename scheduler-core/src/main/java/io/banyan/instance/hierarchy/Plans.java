@@ -93,8 +93,8 @@ public final class Plans {
     }
 
     /**
-     * The answer to a question, if these jobs had what they have at other times; who cannot have it then, since another
-     * one does, has nothing. O(what they all hold) and the question.
+     * Returns the answer to a question under the assumption that these jobs hold their resources in other windows. A
+     * job whose resources are taken by another job then holds nothing. O(their holds) and the question.
      */
     public <T, E extends Exception> T at(Map<JobId, TimeWindow> windows, Asked<T, E> asked) throws E {
         List<Taken> taken = takeAll(List.copyOf(windows.keySet()));
@@ -116,12 +116,12 @@ public final class Plans {
     }
 
     /**
-     * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources,
-     * for the same time each. Nothing is changed. O(reservations) and a match, and where one has to be moved another
-     * match; taken off and put back is only what is reserved at the same time as something that is looked for. Who is
-     * {@linkplain #without taken off} already for another question stays so, and is not moved.
+     * Searches resources for a waiting job at a time, where reservations of other jobs may move to other resources in
+     * the same windows. Changes nothing. O(reservations) and a match, and one more match for each moved reservation.
+     * Only reservations that overlap the searched windows are removed and restored. A job that is already {@linkplain
+     * #without removed} for another question stays removed and is not moved.
      *
-     * @param startSec from when on it is to have something; now or later
+     * @param startSec the start of the job's window; now or later
      */
     public Optional<Squeezed> squeeze(JobId job, long startSec, long nowSec) {
         List<JobId> planned = new ArrayList<>(state.submitted().queue().reserved());
@@ -139,9 +139,9 @@ public final class Plans {
     }
 
     /**
-     * One attempt to place a job and then, in the order of their starts, those that are to start no sooner: each where
-     * it was if that is free still. Whoever starts sooner stays, and so does one that overlaps in time with nothing
-     * that got another place.
+     * One attempt to place a job and then, in the order of their starts, the jobs that do not start before it: each in
+     * its place if that is still free. A job that starts earlier stays, and so does one that overlaps in time with no
+     * moved job.
      */
     private final class Attempt {
         private final long startSec;

@@ -32,8 +32,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * The comparison of what a provider says that it has out there with what the instance knows. The ways in which they
- * differ:
+ * The comparison of a provider's inventory with the resources that the instance knows. The differences:
  *
  * <table>
  * <caption>What is done</caption>
@@ -46,10 +45,11 @@ import java.util.stream.Collectors;
  * <tr><td>something that will end by itself, soon</td><td>a part of a grow</td><td>it is drained, once</td></tr>
  * </table>
  *
- * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed
- * and not known here when the list comes is nobody's. What came after a look had begun is not missed in it, and a
- * provider may not see at once what it has just brought: what is not listed at all is missed when it is not at the
- * looks of ten seconds. What is remembered from look to look is not journaled: a new process looks anew.
+ * <p>A provider lists its resources while the instance continues. The instance records a grow before it calls the
+ * provider. Therefore a listed resource that is unknown when the list arrives belongs to no grow. A resource that
+ * arrived after a comparison had begun does not count as missing in it. A provider may not list at once a resource that
+ * it has just brought; a resource counts as missing only after it was absent for ten seconds. The data that is kept
+ * between two comparisons is not journaled: a new process starts without it.
  */
 public final class ProviderReconciliation {
     /** One thing that a provider brought. */
@@ -121,7 +121,7 @@ public final class ProviderReconciliation {
         drainEnding(turn, provider, holdings);
     }
 
-    /** Drains what is about to end, once: whoever says after that that it is up again knows why. */
+    /** Drains a resource that is about to end, once. A later command that sets it up again takes precedence. */
     private void drainEnding(Transition turn, String provider, List<Holding> holdings) {
         Set<Item> due = holdings.stream()
                 .filter(it -> it.isUsable()

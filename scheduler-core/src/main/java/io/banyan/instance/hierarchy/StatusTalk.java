@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages that the levels exchange about vertices that are not up: a parent tells each child of what it has, with
- * all above that; a child tells its parent of what came from there. At the beginning of a session all of it, then what
- * has changed. O(what changed x who has it).
+ * The messages that the levels exchange about vertices that are not up. A parent sends each child the statuses of the
+ * child's vertices and of the vertices above them. A child sends its parent the statuses of the vertices that came from
+ * the parent. A session begins with all statuses; changes follow. O(changed vertices x instances that have them).
  */
 public final class StatusTalk {
     private static final int FEW = 16;
@@ -97,8 +97,8 @@ public final class StatusTalk {
     }
 
     /**
-     * The other side says something. A stale statement changes nothing, and one that follows none that was heard is
-     * asked for anew.
+     * Handles a statement of the other side. A stale statement changes nothing. If the preceding statement has not
+     * arrived, the whole statement is requested again.
      */
     public void heard(Transition turn, Optional<JobId> child, StatusNews news) {
         Side side = side(child);
@@ -137,7 +137,10 @@ public final class StatusTalk {
                 : state.resources().graph().find(path) >= 0;
     }
 
-    /** Tells whoever has to know what is new; at the end of a turn, so that it comes after what was granted in it. */
+    /**
+     * Sends changed statuses to the parent and the children that have the vertices; at the end of a turn, so that they
+     * follow the grants of that turn.
+     */
     public void tellNews(Transition turn) {
         if (!state.isJoined()) {
             return;

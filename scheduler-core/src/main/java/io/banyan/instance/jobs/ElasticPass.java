@@ -27,9 +27,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks the elastic policy what malleable jobs are to give up so that others can start, and who gets what is free. Who
- * starts, and when, is the queue's to say: a policy's proposals to start a job only tell here whether room has to be
- * made for it. As long as somebody has a proposal to answer, no other is made.
+ * Asks the elastic policy which malleable jobs release resources so that others can start, and which jobs get the free
+ * resources. The queue decides which job starts, and when; a proposal of the policy to start a job only shows here
+ * whether other jobs must release resources for it. While a job has an unanswered proposal, no other proposal is made.
  *
  * <p>O((jobs looked at) x (malleable jobs that run)), where any of these runs; else O(1).
  */
@@ -54,8 +54,8 @@ public final class ElasticPass {
     }
 
     /**
-     * @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that
-     *     a journal tells when that was
+     * @param isAlarm whether the event is {@code TimeReached}. At other events the time alone is no reason to ask the
+     *     policy, so that a journal records when it was asked
      */
     boolean isDue(long nowMillis, boolean isAlarm) {
         return state.transients().unseen().hasChildren() || (isAlarm && lookAt <= nowMillis);
@@ -103,7 +103,8 @@ public final class ElasticPass {
     }
 
     /**
-     * For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one.
+     * Makes room for the first waiting job for which this is possible. Returns whether any job releases resources for
+     * it.
      */
     private boolean makeRoom(Transition turn, ElasticPolicy policy, Situation situation) {
         long free = situation.free();

@@ -29,15 +29,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Has jobs stopped that go on later from a checkpoint, where the elastic policy finds that worth it. A proposal is only
- * a hint as to who starts, so the policy is asked for one job at a time, the first of its queue, which is who gets what
- * becomes free; and of those that run it is shown as such that can be stopped only those that are less urgent and come
- * behind that job in the queue: what they gave up they cannot take back before it. Whether that makes room is for
- * {@link Preempting} to say, which stops them as it does for any urgent job. Malleable jobs may have to give something
- * up beside that; they are asked first.
+ * Stops jobs that can continue later from a checkpoint, if the elastic policy proposes it. A proposal is only a hint
+ * which job starts. Therefore the policy is asked for one waiting job at a time, the first of its queue, because this
+ * job gets the freed resources. Of the running jobs, the policy sees as stoppable only those that are less urgent and
+ * come after that job in the queue, so that they cannot take back their resources before it. {@link Preempting} decides
+ * whether a stop makes room, and stops the jobs as it does for any urgent job. Malleable jobs may have to release
+ * resources as well; they are asked first.
  *
- * <p>O(queues x (policy + {@link #MOST_STOPPABLE})) where anybody runs that can be stopped, and the matches of {@link
- * Preempting} where the policy proposes it; else O(1).
+ * <p>O(queues x (policy + {@link #MOST_STOPPABLE})) if a stoppable job runs, and the matches of {@link Preempting}
+ * where the policy proposes it; else O(1).
  */
 final class ElasticStops {
     /** For the first of so many queues. */
@@ -115,7 +115,7 @@ final class ElasticStops {
         return !isAsked && preempting.makeRoom(turn, job, stops);
     }
 
-    /** Whether it is planned to start sooner than those who would be stopped for it could go on. */
+    /** Whether the job has a planned start before the jobs that would be stopped for it could continue. */
     private boolean startsSoon(Transition turn, WaitingJob job, Set<JobId> stops) {
         double lostSec = stops.stream()
                 .mapToDouble(it -> state.checkpoints().taking(it).lostSec(1))

@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The reserved resources, as seen by an instance that has nothing else: a graph and a schedule of its own, in which
- * those who run there hold what they have until they have to end. For one look; what is booked in it is booked nowhere
- * else.
+ * The reserved resources, as seen by an instance that has nothing else: a graph and a schedule of its own, in which the
+ * jobs of the reservation hold their resources until they must end. For one search; its bookings exist nowhere else.
  */
 final class Enclosure {
     private final InstanceState state;
@@ -96,8 +95,8 @@ final class Enclosure {
     }
 
     /**
-     * Returns what was selected here as a selection of the instance's own graph. What is drawn for all that is reserved
-     * is drawn for whoever has it. O(what is reserved).
+     * Returns what was selected here as a selection of the instance's own graph. Draws for the whole reservation are
+     * draws for each job that has a part of it. O(what is reserved).
      */
     Selection outside(Selection selection) {
         ResourceGraph graph = state.resources().graph();

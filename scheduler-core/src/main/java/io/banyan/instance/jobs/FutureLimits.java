@@ -21,7 +21,7 @@ final class FutureLimits {
     /** The start of what is booked, which counts already. */
     private static final long BEFORE = -1;
 
-    /** More than any limit; so that who is over one is told as well. */
+    /** More than any limit, so that jobs over a limit are included too. */
     private static final long MOST = Long.MAX_VALUE / 4;
 
     /** The part of {@link #MOST} that is left at each time, by limit. */
@@ -55,7 +55,7 @@ final class FutureLimits {
         return first;
     }
 
-    /** Whoever comes later is in nobody's way who asks before. */
+    /** Later jobs do not delay earlier ones. */
     private long firstSec(Share share, long fromSec) {
         long allowed = share.limit().most() - share.amount();
         Planner planner = left.get(share.limit());

@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is
- * requeued, as its jobspec, or else the instance, says. A job that holds nothing any more fails. A child instance is
- * told, and decides for its own jobs; one that came through the queue cannot go on without its first node, on which its
- * tasks run.
+ * The treatment of jobs that lose resources because these are lost or removed: each job continues, shrinks or is
+ * requeued, as its jobspec or else the instance's configuration states. A job that holds nothing any more fails. A
+ * child instance is notified and decides for its own jobs. A child instance that came through the queue cannot continue
+ * without its first node, on which its tasks run.
  */
 public final class LostResources {
     private final InstanceState state;
@@ -191,7 +191,8 @@ public final class LostResources {
     }
 
     /**
-     * A job that holds nothing any more fails. One that is already stopping ends, or waits again, as it was told to.
+     * Fails a job that holds nothing any more. A job that is already stopping ends, or waits again, as its stop
+     * requested.
      */
     private void fail(Transition turn, JobRecord job, String why) {
         if (job.state() != JobState.STOPPING) {

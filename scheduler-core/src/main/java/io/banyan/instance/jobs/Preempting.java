@@ -47,8 +47,8 @@ final class Preempting {
     private static final int MOST = 4;
 
     /**
-     * Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that
-     * they may not be.
+     * The rule for stops that the elastic policy proposes: jobs that can continue from a checkpoint and do not forbid a
+     * stop.
      */
     private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
 
@@ -206,8 +206,8 @@ final class Preempting {
     }
 
     /**
-     * Until when time alone makes no room where others than these have something: then one of them ends, as far before
-     * that as whoever is stopped is told. O(bookings).
+     * Returns the time until which the passage of time alone makes no room among jobs other than these: the end of one
+     * of them, earlier by the time for which a stopped job is notified in advance. O(bookings).
      */
     private long untilSec(Transition turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
         Set<JobId> others = new HashSet<>(planned);

@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Requests about whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first.
+ * Requests about whole queues: shows their state, stops and resumes one, and recomputes the order of the waiting jobs.
  */
 public final class QueueControl {
     private static final String LEFT = "the queue is no longer in the configuration";

@@ -36,7 +36,7 @@ public final class QueuePlaces {
         this.waits = waits;
     }
 
-    /** Costs what {@link QueueView#visit} costs up to the last job that is told. */
+    /** Costs what {@link QueueView#visit} costs up to the last reported job. */
     public void tell(Transition turn, String call, JobRequest.Priorities request) {
         if (request.job().isEmpty()) {
             turn.reply(call, all(turn.asker(), request.most()));

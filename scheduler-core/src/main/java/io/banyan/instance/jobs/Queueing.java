@@ -158,9 +158,9 @@ public final class Queueing {
     }
 
     /**
-     * The tasks of a job have ended, and so does the instance that they worked with.
+     * Handles the end of a job's tasks, and ends the instance that they worked with.
      *
-     * @param how the job is to end with them; empty where it was told before
+     * @param how the final state of the job; empty if an earlier stop determined it
      */
     private void tasksEnded(Transition turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
         boolean isOver = queued.tasksEnded(job.id(), finished.usage());
@@ -192,10 +192,7 @@ public final class Queueing {
         return hasLooked;
     }
 
-    /**
-     * Starts and plans what can be, where something has happened that could change that; then tells who waits to hear
-     * of it.
-     */
+    /** Starts and plans jobs if an event could change the result, then notifies the waiting calls. */
     public void goOn(Transition turn, boolean isStopping) {
         look(turn, isStopping);
         lives.tell(turn);

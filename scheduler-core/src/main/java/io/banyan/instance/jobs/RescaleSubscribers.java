@@ -141,7 +141,7 @@ final class RescaleSubscribers {
         waiting.computeIfAbsent(job, id -> new ArrayList<>()).add(new Waiting(call, proposal));
     }
 
-    /** A proposal is over: whoever waits hears so. Returns what they hear. */
+    /** Replies to all calls that wait for the end of a proposal. Returns the reply. */
     Answer told(Transition turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
         Answer answer = answer(job, proposal, outcome, why);
         List<Waiting> calls = waiting.remove(job);

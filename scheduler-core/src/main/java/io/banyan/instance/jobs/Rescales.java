@@ -88,10 +88,10 @@ public final class Rescales {
     }
 
     /**
-     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it
-     * cannot decline. Returns why it cannot go on.
+     * Handles a loss of resources of a job, which continues with the rest if it can. It is notified by a proposal that
+     * it cannot decline. Returns the reason if it cannot continue.
      *
-     * @param before with how many slots it ran; 0 where it is not malleable
+     * @param before the number of its slots before the loss; 0 if it is not malleable
      */
     Optional<String> lost(Transition turn, JobId id, long before) {
         Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
@@ -211,7 +211,10 @@ public final class Rescales {
         }
     }
 
-    /** A child instance is told by whoever asks it for something; what it was offered it has. */
+    /**
+     * A child instance needs no notification: the message that asks for resources informs it, and it already has
+     * offered resources.
+     */
     private void tell(Transition turn, JobId id) {
         Optional<Rescale> asked = state.malleables().require(id).proposal();
         if (asked.isEmpty()) {
@@ -270,8 +273,8 @@ public final class Rescales {
     }
 
     /**
-     * The process is a new one: who has not answered is asked again. Whether the others know what they have is not
-     * known, since the process before may have ended in between.
+     * Handles a new process: asks all jobs again that have not answered, and notifies the others of their slots again,
+     * because the earlier process may have ended before it notified them.
      */
     public void restarted(Transition turn) {
         state.malleables().asked().forEach(job -> tell(turn, job));

@@ -216,7 +216,7 @@ public final class ReservationLifecycle {
         turn.reply(call, new Answer.Reservations(List.of(view)));
     }
 
-    /** Which jobs run in it is for those to know who may see them. */
+    /** Jobs of a reservation are shown only to callers that may see them. */
     public void list(Transition turn, String call) {
         List<ReservationView> all = state.reservations().all().stream()
                 .map(state.reservations()::view)

@@ -29,10 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The choice of which job runs in which reservation. Those that wait for one are looked at in their order whenever
- * something in it may have changed: each starts that fits beside all that runs there and is planned for those before
- * it, and for the others the first time is kept that is left, until the next look. So nobody delays anybody who came
- * before.
+ * The choice of which job runs in which reservation. Jobs that wait for a reservation are examined in their order
+ * whenever it may have changed. A job starts if it fits beside the running jobs and the plans of the jobs before it.
+ * For each other job, the earliest remaining time is kept until the next examination. So no job delays an earlier one.
  */
 public final class ReservationPass {
     /** So many of those that wait for a reservation are looked at; after them nobody starts. */

@@ -32,10 +32,10 @@ final class ReservationRoom {
     sealed interface Found {}
 
     /**
-     * This.
+     * A selection for a reservation.
      *
-     * @param planned for whom something of it is only planned
-     * @param inTheWay who else holds something of it then
+     * @param planned the jobs for which a part of it is only planned
+     * @param inTheWay the other jobs that hold a part of it then
      */
     record Room(TimeWindow window, Selection selection, List<JobId> planned, List<JobId> inTheWay) implements Found {}
 
@@ -138,8 +138,8 @@ final class ReservationRoom {
     }
 
     /**
-     * Returns the selection with everything below what was asked for without saying what of it: who reserves nodes
-     * reserves their cores. O(what it is).
+     * Returns the selection with everything below each vertex whose contents the request does not name: a reservation
+     * of nodes includes their cores. O(selection).
      */
     private Selection whole(Selection found) {
         List<HeldPart> parts = state.resources().held().of(found);

@@ -190,8 +190,9 @@ public final class TimeLimits {
     }
 
     /**
-     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now.
-     * Child instances that run until its end get more time too, up to what they asked for. O(active jobs) where it has.
+     * Handles a possible extension by the parent: makes new plans, and waits for the ends as they are now. Child
+     * instances that run until the end of this instance get more time too, up to their requested time. O(active jobs)
+     * where it has.
      */
     public void prolong(Transition turn, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
@@ -224,8 +225,8 @@ public final class TimeLimits {
     }
 
     /**
-     * Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns
-     * of it when it registers again.
+     * Changes the time limit of a running child instance, and notifies it. An instance that cannot be reached now
+     * receives it when it registers again.
      */
     private void limitInstance(Transition turn, JobRecord job, long durationSec) {
         turn.decide(new JobDecision.JobLimited(job.id(), durationSec));

@@ -70,7 +70,7 @@ public final class WaitExplainer {
                         request.isEstimated() ? estimated(turn, all, forecast.expected(turn.nowSec(), late)) : all));
     }
 
-    /** Why those of these jobs wait that do. Costs as {@link #tell}. */
+    /** Returns the reasons of the waiting jobs among these jobs. Costs as {@link #tell}. */
     public List<Waiting> told(Transition turn, List<JobRecord> jobs, JobRequest.Reasons reasons) {
         List<JobRecord> waiting = reasons == JobRequest.Reasons.NONE || !state.isJoined()
                 ? List.of()
@@ -163,7 +163,7 @@ public final class WaitExplainer {
         return outermost == 0 ? otherwise : new WaitReason.NotUp(outermost);
     }
 
-    /** Whether it waits for others only, who come before it or have what it asks for. */
+    /** Whether it waits only for jobs that come before it or that hold requested resources. */
     private static boolean isForOthers(WaitReason why) {
         return why instanceof WaitReason.Behind || why instanceof WaitReason.Resources;
     }

@@ -16,9 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The grants that a journal tells of while it is read, each with what it brought and what of that has not gone back.
- */
+/** The grants in a journal while it is read, each with its resources and those of them that have not been returned. */
 final class AttachedDecisionGroups {
     /** One of them. */
     static final class Granted {

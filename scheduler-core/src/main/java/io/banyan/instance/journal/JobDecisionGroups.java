@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that a journal tells of while it is read: all decisions on a job matter as long as it is there, is
- * remembered, or says how much somebody has used. O(1) for a decision besides what the job holds.
+ * The jobs in a journal while it is read. All decisions on a job are needed while the job exists, is remembered, or
+ * counts in a user's usage. O(1) for a decision besides what the job holds.
  */
 final class JobDecisionGroups {
     private final int remembered;
@@ -46,7 +46,10 @@ final class JobDecisionGroups {
         this.grants = grants;
     }
 
-    /** One of which more is decided; for ever, where it is not told of how it began. */
+    /**
+     * Returns the group of a job with a further decision; the group is kept for ever if the journal does not contain
+     * the job's beginning.
+     */
     DecisionGroup of(JobId job) {
         return jobs.computeIfAbsent(job, it -> DecisionGroup.forEver());
     }

@@ -25,11 +25,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, on grants that have
- * gone back to where they came from, on statuses and properties that were set anew. A replay of the others, in their
- * order, leads to the same state as one of all; only that a grow or a return that was over an hour before the end of
- * the journal is a repeated one, it may not know any more. For one thread: every transaction is noted, in order; then,
- * in the same order, each is asked for what is left of it. O(decisions) of time and memory.
+ * Finds the decisions of a journal that are no longer needed: those on ended and forgotten jobs, on grants that were
+ * returned to their sources, and on statuses and properties that were set again later. A replay of the other decisions,
+ * in their order, leads to the same state as a replay of all, with one exception: it may not recognize a repeated grow
+ * or return that was settled more than an hour before the end of the journal. For one thread: first every transaction
+ * is noted, in order; then, in the same order, the remaining decisions of each are requested. O(decisions) of time and
+ * memory.
  */
 public final class JournalCompaction {
     private static final String QUEUE = "queue";

@@ -27,23 +27,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an instance again what a journal has the answers to: every event that is kept beside its decisions is told to an
- * instance in virtual time, and what that decides is compared with what is in the journal. Where a process has begun, a
- * new instance goes on from all that was decided before.
+ * Compares a journal with the decisions of an instance in virtual time: each event in the journal is passed to the
+ * instance, and its decisions are compared with those in the journal. At the beginning of a process, a new instance
+ * continues from all earlier decisions.
  *
- * <p>What came from other instances and from providers is not kept: its decisions are taken over, and counted. For one
- * thread. O(what the instance does for the events), and the memory of all decisions.
+ * <p>A journal does not contain events from other instances and from providers: their decisions are taken over, and
+ * counted. For one thread. O(what the instance does for the events), and the memory of all decisions.
  */
 public final class JournalVerifier {
     private final Function<InstanceConfig, Instance> founding;
-    /** The number of the transaction from which on events are told. */
+    /** The number of the transaction from which on events are passed to the instance. */
     private final long start;
 
     private final List<Transaction> past = new ArrayList<>();
     private final SortedMap<String, Integer> takenOver = new TreeMap<>();
     private @Nullable Instance instance;
     private @Nullable InstanceConfig latest;
-    /** When a process has begun that has a past, until its instance is told. */
+    /** The time at which a process with a past has begun, until its instance receives the event. */
     private OptionalLong restart = OptionalLong.empty();
 
     private long told;
@@ -89,7 +89,7 @@ public final class JournalVerifier {
             Optional<Difference> difference) {}
 
     /**
-     * Nothing is told yet.
+     * Creates a verifier that has read nothing yet.
      *
      * @param founding makes an instance with nothing decided
      * @param start the number of the last transaction for which {@link #isStart} says so; 0 for none
@@ -99,7 +99,7 @@ public final class JournalVerifier {
         this.start = start;
     }
 
-    /** Whether what was before this transaction does not tell any more how it came to be. */
+    /** Whether the transactions before this one no longer contain the events that led to their decisions. */
     public static boolean isStart(Transaction transaction) {
         return transaction.occasion().isEmpty() || transaction.occasion().get() instanceof JournalCause.Shortened;
     }

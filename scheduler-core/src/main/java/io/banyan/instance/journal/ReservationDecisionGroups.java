@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The advance reservations that a journal tells of while it is read, with their times and the jobs that have some of
- * them. O(1) for a decision besides what is held.
+ * The advance reservations in a journal while it is read, with their times and the jobs that hold parts of them. O(1)
+ * for a decision, plus its holds.
  */
 final class ReservationDecisionGroups {
     private final JobDecisionGroups jobs;

@@ -16,9 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that come to an instance and that go back from it, as a journal tells of them while it is read: a grant
- * matters until all that it brought has gone back, a return until everybody has freed it. O(what comes or goes) for a
- * decision.
+ * The granted and returned resources in a journal while it is read. A grant is needed until all its resources have been
+ * returned, a return until all levels have freed it. O(its resources) for a decision.
  */
 final class ReturnDecisionGroups {
     private final JobDecisionGroups jobs;

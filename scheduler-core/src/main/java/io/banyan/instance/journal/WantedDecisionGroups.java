@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that somebody wants back, as a journal tells of them while it is read: shrinks, what is got out of use,
- * what children are asked for. Each matters until it is through, and with it what went back for it. O(what is wanted at
- * once) for a decision.
+ * The resources in a journal whose return was requested, while the journal is read: shrinks, clearings and revokes of
+ * children. Each is needed until it is settled, together with the returns for it. O(its pending resources) for a
+ * decision.
  */
 final class WantedDecisionGroups {
     private final JobDecisionGroups jobs;

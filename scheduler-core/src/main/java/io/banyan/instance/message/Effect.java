@@ -85,7 +85,7 @@ public sealed interface Effect {
     /**
      * Start the process of a child instance; it will register by itself.
      *
-     * @param owner the name of the principal whose job it is
+     * @param owner the name of the principal that owns the job
      * @param osUser the OS user that the credential of that principal named when it spawned the instance; empty where
      *     it named none
      * @param path its path from the root
@@ -142,12 +142,11 @@ public sealed interface Effect {
     }
 
     /**
-     * Run what a job is for, on what it holds; followed by {@link Event.JobFinished}.
+     * Run the processes of a job on its resources; followed by {@link Event.JobFinished}.
      *
-     * @param owner the name of the principal whose job it is
-     * @param osUser the user of the machine as whom its processes run, as it was submitted; empty where the submission
-     *     does not say
-     * @param window when it holds it
+     * @param owner the name of the principal that owns the job
+     * @param osUser the operating-system user of its processes, as submitted; empty if the submission names none
+     * @param window the window for which it holds its resources
      * @param goesOn whether an earlier process of this instance has started it already
      */
     record StartJob(
@@ -264,7 +263,7 @@ public sealed interface Effect {
     /** Send {@link Event.TimeReached} at this time; replaces any earlier wish. */
     record WakeAt(long atMillis) implements Effect {}
 
-    /** Tell the log. */
+    /** Write a warning to the log. */
     record Warn(String message) implements Effect {
         /** Checks that there is a message. */
         public Warn {

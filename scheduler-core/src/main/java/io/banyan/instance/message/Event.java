@@ -17,11 +17,11 @@ import java.util.Optional;
 /** An event that may happen to an instance. */
 public sealed interface Event {
     /**
-     * A client asks.
+     * A client sends a request.
      *
      * @param call the agent's key of this call, unique among those without an answer; comes back in {@link
      *     Effect.Reply}
-     * @param asker who it is; whether he may is decided here
+     * @param asker the client's principal; the instance checks its rights
      */
     record ClientAsked(String call, Principal asker, Request request) implements Event {
         /** The instance's own. */
@@ -157,7 +157,7 @@ public sealed interface Event {
         }
     }
 
-    /** This provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
+    /** This provider has answered {@link Effect.CallProvider}. The answer may arrive long after the asker gave up. */
     record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
         /** Checks the name and the id. */
         public ProviderAnswered {
@@ -185,8 +185,8 @@ public sealed interface Event {
     }
 
     /**
-     * This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it
-     * cannot tell.
+     * This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing if it cannot
+     * list them.
      */
     record ProviderAskedToList(String provider) implements Event {
         /** Checks the name. */
@@ -236,8 +236,8 @@ public sealed interface Event {
     record StopAsked() implements Event {}
 
     /**
-     * The command of a job has ended, or never began, and its epilog runs. Told again by a process that finds the
-     * epilog at work. It changes nothing that outlives a process; a late one is of a job that is over, and forgotten.
+     * The command of a job has ended, or never began, and its epilog runs. A new process that finds the epilog at work
+     * sends the event again. It changes no journaled state. A late event belongs to an ended and forgotten job.
      */
     record EpilogStarted(JobId job) implements Event {
         /** Checks that there is a job. */

@@ -17,11 +17,12 @@ public sealed interface JournalCause {
     /**
      * An event led to its decisions.
      *
-     * <p>The number of the next job is beside the event because no decision tells it. Each match takes a number, even
-     * a dry run or a match that finds nothing, and a load that fails passes over the number that it names. The answers
-     * state these numbers ({@code MatchRun.id}, the {@code JOBID} of resource-query), so a later job must not have
-     * them. But they lead to no decision, and an event without a decision is in no journal. A verifier that counted
-     * from the last job would give the next job a lower number than the journal does. Three ways to do without fail:
+     * <p>The number of the next job is beside the event because no decision contains it. Each match takes a number,
+     * even a dry run or a match that finds nothing, and a load that fails passes over the number that it names. The
+     * answers state these numbers ({@code MatchRun.id}, the {@code JOBID} of resource-query), so a later job must not
+     * have them. But they lead to no decision, and an event without a decision is in no journal. A verifier that
+     * counted from the last job would give the next job a lower number than the journal does. Three ways to do without
+     * fail:
      *
      * <ul>
      *   <li>If a number were taken with the decision on the job, or given back after a refusal, two answers could state
@@ -66,9 +67,9 @@ public sealed interface JournalCause {
     }
 
     /**
-     * A process has begun, with what was decided before as its past.
+     * A process has begun, with the earlier decisions as its past.
      *
-     * @param config what its instance was told
+     * @param config the configuration of its instance
      */
     record Begun(InstanceConfig config) implements JournalCause {
         /** Checks that there is a configuration. */
@@ -78,11 +79,11 @@ public sealed interface JournalCause {
     }
 
     /**
-     * The journal was made shorter: what is before this leads to the same state as all that was there, and tells no
-     * more how it came to be.
+     * The journal was shortened: the transactions before this one lead to the same state as all earlier ones did, but
+     * no longer contain the events that led to it.
      *
-     * @param weights in which order an exploration that stops early comes to children, which follows from jobs that are
-     *     forgotten as well; by the path of the child
+     * @param weights the order in which an exploration that stops early enters children, by the path of the child. It
+     *     depends on forgotten jobs too
      */
     record Shortened(Map<String, Long> weights) implements JournalCause {
         /** Copies the map. */

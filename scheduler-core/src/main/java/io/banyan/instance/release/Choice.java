@@ -102,8 +102,8 @@ final class Choice {
     }
 
     /**
-     * Returns the users of a vertex that came with a grant. What was found in the own graph stays there, whoever else
-     * has a part of it: only its job lets go of it. O(jobs).
+     * Returns the users of a vertex that came with a grant. Resources of the own graph stay there, whichever other job
+     * has a part of them: only the job of the grant releases them. O(jobs).
      */
     Use use(String grantId, String path) {
         Optional<GrantOrigin> origin = state.origins().find(grantId);

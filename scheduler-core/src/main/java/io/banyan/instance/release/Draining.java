@@ -130,7 +130,7 @@ public final class Draining {
         return sooner.getOrDefault(clearing.id(), clearing.begun().untilMillis());
     }
 
-    /** Tells the children that have not answered that the time is over. */
+    /** Notifies the children that have not answered that the time is over. */
     private void hurryChildren(Transition turn, Pending clearing) {
         state.revokes().askedFor(clearing.id()).forEach(asked -> revoking.hurry(turn, asked.decision()));
     }
@@ -179,7 +179,7 @@ public final class Draining {
         state.clearings().pending().forEach(clearing -> track(clearing.begun()));
     }
 
-    /** There is something new that those who wait may have to be told. */
+    /** Records a change that waiting calls may have to receive. */
     public void wake() {
         isFresh = true;
     }
@@ -210,8 +210,8 @@ public final class Draining {
     }
 
     /**
-     * A client that wants something by force waits for the end of the children that have it. Where that is known to
-     * take long, he is told; the shrink goes on.
+     * A client that requests resources by force waits for the end of the children that have them. If that is known to
+     * take long, the client receives an answer; the shrink continues.
      */
     private void tellIfLong(Transition turn, Pending clearing) {
         String waiting = PendingCalls.shrink(clearing.id());

@@ -265,7 +265,7 @@ final class DrainingSteps {
     private void ask(Transition turn, Pending clearing, JobRecord child, RevokeTarget target, UseRule rule) {
         long until = clearing.begun().untilMillis();
         long left = until - turn.nowMillis();
-        // The child's answer is to be here before whoever asked this instance gives it up.
+        // The child's answer must arrive before the asker of this instance gives it up.
         revoking.ask(turn, nextId(clearing), child.id(), target, rule, until == 0 ? 0 : until - left / 10);
     }
 
@@ -274,8 +274,8 @@ final class DrainingSteps {
     }
 
     /**
-     * Asks the next child, the youngest first, for the amounts that are missing when the time is over; each once.
-     * Whoever asked this instance waits for a lease beyond it. Returns whether one was asked.
+     * Asks the next child, the youngest first, for the amounts that are missing when the time is over; each once. The
+     * asker of this instance waits for one lease beyond it. Returns whether a child was asked.
      */
     private boolean asksOnceMore(Transition turn, Pending clearing) {
         Set<JobId> asked = askedOnceMore.computeIfAbsent(clearing.id(), it -> new HashSet<>());

@@ -17,11 +17,10 @@ public interface JobStopper {
     void stopInstance(Transition turn, JobRecord job, JobState then, String why);
 
     /**
-     * Tells those who wait for this that the end of an instance's job takes long, where that is known. Returns whether
-     * it is.
+     * Notifies the waiting calls that the end of an instance's job takes long, if that is known. Returns whether it is.
      */
     boolean takesLong(Transition turn, String waiting, JobId id);
 
-    /** Tells a caller that the end of an instance's job takes long, where that is known. Returns whether it is. */
+    /** Replies to a call that the end of an instance's job takes long, if that is known. Returns whether it is. */
     boolean isToldThatItTakesLong(Transition turn, String call, JobId id);
 }

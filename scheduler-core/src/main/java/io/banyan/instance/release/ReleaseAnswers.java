@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The last phase of a release: it is settled, and all who asked for it are answered, whether clients, the parent or a
- * child. The id of a release says who asked, so that a new process answers as well.
+ * The last phase of a release: it is settled, and all its askers are answered: clients, the parent or a child. The id
+ * of a release identifies the asker, so that a new process answers as well.
  */
 final class ReleaseAnswers {
     /** Behind the id of a parent's revoke: clients here choose the ids of their shrinks without knowing of it. */
@@ -33,9 +33,7 @@ final class ReleaseAnswers {
     private static final String END = "!end";
     private static final String OF = ValueChecks.MADE_HERE + "of";
 
-    /**
-     * Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next.
-     */
+    /** Every level extends an id. An id made from a child's id must not become too long for the next level. */
     private static final int LONGEST_OF_CHILD = ValueChecks.MAX_ID_LENGTH / 2;
 
     private final InstanceState state;
@@ -92,7 +90,10 @@ final class ReleaseAnswers {
                 .or(() -> state.clearings().settled(shrinkId).map(PendingClearings.Settled::answer));
     }
 
-    /** Everybody above has freed a return, or a provider has failed to: its child and its callers are told. */
+    /**
+     * Answers the child and the callers of a return after all levels above have freed it, or after a provider failed to
+     * take it back.
+     */
     void returned(Transition turn, String returnId, Optional<JobId> child) {
         PendingReturns.Settled settled = state.returns().settled(returnId).orElseThrow();
         List<Unreleased> unreleased = settled.unreleased();
@@ -108,7 +109,7 @@ final class ReleaseAnswers {
         turn.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
     }
 
-    /** A clearing has ended: the parent and the callers are told. */
+    /** Answers the parent and the callers of an ended clearing. */
     void cleared(Transition turn, PendingClearings.Pending clearing, String why) {
         if (clearing.begun().forParent()) {
             tellParent(turn, clearing.id(), why);
@@ -123,7 +124,7 @@ final class ReleaseAnswers {
         turn.add(new Effect.ToParent(new UpMessage.Revoked(without(FROM_ABOVE, id), why)));
     }
 
-    /** A child's revoke is settled: the callers are told. */
+    /** Answers the callers of a settled revoke of a child. */
     void revoked(Transition turn, String revokeId) {
         state.revokes()
                 .settled(revokeId)

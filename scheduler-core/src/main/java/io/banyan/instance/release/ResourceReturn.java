@@ -31,13 +31,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The third phase of a release: resources on their way up, from where they are used to where they came from (DESIGN
- * section 6: removal runs bottom up).
+ * The third phase of a release: resources on their way up, from their users to their source (docs/internals/design.md:
+ * "Removal mirrors addition").
  *
- * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or
- * to the provider that it came from; else it stays here, free. The child hears "freed" when everybody above has freed
- * it. A provider that does not take back what it brought holds nobody up: the return is through, and all below are told
- * what was not released and that somebody must see to it. The cases:
+ * <p>Resources that a child returns are freed from its job. If they were grown for that job, they go on to the parent
+ * or provider that granted them; otherwise they stay here, free. The child receives "freed" when all levels above have
+ * freed them. A provider that does not take back its resources delays no level: the return is settled, and all levels
+ * below receive the list of unreleased resources, which need a person. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
@@ -52,7 +52,7 @@ import java.util.function.Predicate;
  * <td>nothing</td></tr>
  * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
  * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with
- * what and why; it is asked again when somebody shrinks that grow again, or the instance
+ * what and why; the provider is asked again at the next shrink of that grow, or when the instance
  * ends</td><td>nothing</td><td>nothing</td></tr>
  * </table>
  */
@@ -172,7 +172,7 @@ public final class ResourceReturn {
         begin(turn, returnId, Optional.empty(), List.of(), released, removed);
     }
 
-    /** Gives back what is removed here, with all that came below it, to whom it came from. */
+    /** Returns removed resources, with everything attached below them, to their source. */
     public void begin(
             Transition turn,
             String returnId,
@@ -271,9 +271,9 @@ public final class ResourceReturn {
     }
 
     /**
-     * Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. What has
-     * gone back already goes again: a parent that had forgotten it may have granted it anew, and one that did not has
-     * nothing more to free.
+     * Returns a grant of the parent that came too late or does not fit, and was never a part of this instance. A grant
+     * that was returned before is returned again: a parent that had forgotten it may have granted it a second time, and
+     * for another parent nothing is left to free.
      */
     public void handBack(Transition turn, Grant grant) {
         String id =

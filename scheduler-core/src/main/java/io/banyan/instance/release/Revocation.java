@@ -181,7 +181,7 @@ public final class Revocation {
                 asked.child(), new DownMessage.Revoke(asked.revokeId(), asked.target(), asked.rule(), left)));
     }
 
-    /** The process is a new one. Its children will register, and are told then. */
+    /** Handles a new process. Its children will register, and are notified then. */
     public void restarted() {
         state.revokes().pending().forEach(asked -> track(asked.decision()));
     }
@@ -193,7 +193,7 @@ public final class Revocation {
             case UpMessage.Heartbeat it -> sayAgain(turn, child);
             case UpMessage.Revoked revoked -> revoked(turn, child, revoked);
             case UpMessage other -> {
-                // What it returns is heard of by whoever frees it.
+                // The code that frees the returned resources records them.
             }
         }
     }
@@ -282,7 +282,7 @@ public final class Revocation {
         }
     }
 
-    /** The end of a child that is fenced for what it keeps takes longer than who asked for that is to wait. */
+    /** Answers the askers of a revoke whose fenced child takes longer to end than they should wait. */
     public void takesLong(Transition turn, JobId child) {
         for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
             if (fenced.getValue().equals(child)

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Says for how much the jobs that run are counted among what their users have had: one that can have more or less for
- * what it was given, and a malleable one from each rescale on for what it holds then. It follows the decisions on the
- * job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts, and
- * O(1) for each rescale; nothing where nobody asks who had how much.
+ * Determines the charge of running jobs to the usage of their users: a moldable job is charged for its granted
+ * resources, and a malleable job from each rescale on for the resources that it then holds. It follows the decisions on
+ * the job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts,
+ * and O(1) for each rescale; nothing if no usage is counted.
  */
 final class Charges {
     private final JoinedResources joined;

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The jobs that go on from where they were when they were stopped to wait again: who of them runs, and how far those
- * were that were stopped. Part of what a replay brings back.
+ * The jobs that continue from a checkpoint after they were stopped to wait again: the running ones, and the progress of
+ * the stopped ones. A replay restores it.
  */
 public final class Checkpoints {
     private final JoinedResources joined;
@@ -37,12 +37,12 @@ public final class Checkpoints {
     private final Map<JobId, Written> written = new TreeMap<>();
 
     /**
-     * The last time that one was stopped.
+     * The last stop of a job.
      *
-     * @param progress how far it was when it was told so; what it does after that goes into the checkpoint
-     * @param toldMillis when that was
-     * @param writeSec how long it took until it was gone; of the time before where it is not gone yet, and empty where
-     *     there was none
+     * @param progress its progress when the stop was requested; the time after that goes into the checkpoint
+     * @param toldMillis the time of the request
+     * @param writeSec the time from the request to the job's end; that of the previous stop if it has not ended yet,
+     *     and empty if there was none
      */
     private record Written(JobProgress progress, long toldMillis, OptionalDouble writeSec) {}
 
@@ -66,14 +66,14 @@ public final class Checkpoints {
         this.malleables = malleables;
     }
 
-    /** A job runs from now on; nothing, where it would begin anew if it were stopped. */
+    /** Records that a job runs from now on; does nothing for a job that would start from the beginning after a stop. */
     void started(JobId job) {
         if (times(job).isPresent()) {
             running.computeIfAbsent(urgency(job), it -> new TreeSet<>()).add(job);
         }
     }
 
-    /** A job is told to stop, which ran until then. */
+    /** Records the request to stop a running job. */
     void told(JobDecision.JobStopping stopping, long nowMillis) {
         JobId job = stopping.job();
         if (leave(job) && stopping.then() == JobState.PENDING) {
@@ -200,7 +200,7 @@ public final class Checkpoints {
                 : write;
     }
 
-    // ---- who they are ---------------------------------------------------------------------------------------------
+    // ---- members ---------------------------------------------------------------------------------------------
 
     /** Whether none of them runs. O(1). */
     public boolean isEmpty() {

@@ -88,7 +88,7 @@ public final class ChildGrants {
                 .toList();
     }
 
-    /** Returns the message that tells the child what is left of a grant. */
+    /** Returns the message with the remaining resources of a grant for the child. */
     public DownMessage.Granted granted(JobId child, Grant grant) {
         Optional<Jobspec> jobspec = held(child, grant.requestId()).flatMap(it -> it.jobspec);
         return grant.isOffer()

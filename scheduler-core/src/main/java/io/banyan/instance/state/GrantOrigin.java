@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** One grant that this instance has something of: how it came, for whom, and what is left of it. */
+/** One grant of which this instance still has resources: its source, its job, and its remaining resources. */
 public final class GrantOrigin {
     private final Grant grant;
     private final GrowRoute arrival;

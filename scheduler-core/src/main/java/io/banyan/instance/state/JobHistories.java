@@ -90,7 +90,7 @@ public final class JobHistories {
             case JobDecision.JobStopping it -> add(job, atMillis, Kind.STOPPING, it.why());
             case JobDecision.JobHurt it -> add(job, atMillis, Kind.DEGRADED, FirstItems.of(it.paths()));
             case JobDecision.PartlyCancelled it -> add(job, atMillis, Kind.SHRUNK, FirstItems.of(it.paths()));
-            // The job itself tells its submission, start and end, and a plan can change at any time.
+            // The job's own record contains its submission, start and end, and a plan can change at any time.
             case JobDecision.JobSubmitted it -> {}
             case JobDecision.JobGranted it -> {}
             case JobDecision.JobStarted it -> {}

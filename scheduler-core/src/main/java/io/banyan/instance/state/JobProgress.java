@@ -40,7 +40,7 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
                 OptionalDouble.of(Math.max(0, nowMillis - askedMillis) / 1000.0));
     }
 
-    /** Returns the progress of a job that is told to stop, and has worked until now. */
+    /** Returns the progress of a job that is requested to stop, and has worked until now. */
     JobProgress told(OptionalDouble wholeSec, long nowMillis) {
         return new JobProgress(doneBy(wholeSec, nowMillis), nowMillis, askedMillis, measuredSec);
     }

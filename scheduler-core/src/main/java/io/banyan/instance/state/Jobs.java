@@ -46,11 +46,11 @@ public final class Jobs {
     private long next = 1;
 
     /**
-     * A job was told to end.
+     * The request to end a job.
      *
-     * @param then how it will have ended
-     * @param told how it was to have ended when it was told so
-     * @param toldMillis when that was
+     * @param then the job's final state
+     * @param told the final state that the first request stated
+     * @param toldMillis the time of that request
      * @param isPreempted whether it makes room for another job
      */
     private record Stop(JobState then, JobState told, long toldMillis, boolean isPreempted) {}
@@ -175,7 +175,7 @@ public final class Jobs {
         counts.computeIfPresent(job.state(), (state, count) -> count == 1 ? null : count - 1);
     }
 
-    /** One that was told to end before is not told again, whatever becomes of it now. */
+    /** A job that was requested to end before is not notified again, whatever its final state is now. */
     void stop(JobDecision.JobStopping told, long atMillis) {
         change(told.job(), job -> job.in(JobState.STOPPING, told.why(), told.usage()));
         boolean isPreempted = told.untilSec().isPresent();
@@ -210,12 +210,12 @@ public final class Jobs {
         };
     }
 
-    /** How a job that is being stopped was to have ended when it was told to. */
+    /** Returns the final state that the first request to stop the job stated. */
     public JobState stateWhenTold(JobId id) {
         return stopOf(id).told;
     }
 
-    /** When a job that is being stopped was told to. */
+    /** Returns the time of the request to stop the job. */
     public long toldMillis(JobId id) {
         return stopOf(id).toldMillis;
     }

@@ -4,14 +4,15 @@ import io.banyan.jobspec.Malleability;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The slots that a child instance was offered, and what is known of how many it may have: its parent learns that only
- * by what it hands back. The next offer goes half-way there, so that few find the most that it takes.
+ * The slots that a child instance was offered, and the known bounds of its maximum. Its parent learns the maximum only
+ * from the resources that the child hands back. The next offer is half-way between the bounds, so that few offers find
+ * the maximum.
  *
- * @param isLatest whether the last proposal was an offer that it has not handed back
- * @param offered how many slots it would have had with the last one
- * @param fits with how many it was seen to run
- * @param tooMany with how many it does not; {@link #NONE} where it took all that it was offered
- * @param untilMillis how long that is believed: it may be configured anew
+ * @param isLatest whether the last proposal was an offer that the child has not handed back
+ * @param offered the number of slots with the last offer
+ * @param fits a number of slots with which it was seen to run
+ * @param tooMany a number of slots that it does not take; {@link #NONE} if it took all offers
+ * @param untilMillis the time until which the bounds are valid, because the child's configuration may change
  */
 public record Offers(boolean isLatest, long offered, long fits, long tooMany, long untilMillis) {
     /** Nothing was offered. */

@@ -130,7 +130,7 @@ public final class PendingClearings {
      */
     public record Settled(
             RevokeDecision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
-        /** Returns the answer for a client who asked for the clearing. */
+        /** Returns the answer for a client that requested the clearing. */
         public Answer.Shrunk answer() {
             return new Answer.Shrunk(begun.id(), given, List.of(), unreleased, why);
         }

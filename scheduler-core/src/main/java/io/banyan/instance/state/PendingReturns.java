@@ -144,7 +144,7 @@ public final class PendingReturns {
             unreleased = List.copyOf(unreleased);
         }
 
-        /** Returns the answer for whoever asked for the return. */
+        /** Returns the answer for the asker of the return. */
         public Answer.Shrunk answer(String returnId) {
             return new Answer.Shrunk(returnId, paths, askedAgain, unreleased);
         }

@@ -109,7 +109,7 @@ public final class PendingRevocations {
      * @param paths the tops of what came, or is coming from a child that is being ended
      */
     public record Settled(RevokeDecision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
-        /** Returns the answer for whoever asked for the resources. */
+        /** Returns the answer for the asker of the resources. */
         public Answer.Reclaimed answer() {
             return new Answer.Reclaimed(asked.revokeId(), asked.child(), paths, why, fenced);
         }

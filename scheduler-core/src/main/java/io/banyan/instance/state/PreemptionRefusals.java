@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * For which jobs it would make no room to stop others, as long as that stays so: until somebody ends who could not be
- * stopped for them, or has less, or may have; or until the time comes for which such a one was to have something. Those
- * that could be stopped, and those that have started since, had nothing that was in the way. What is forgotten is found
- * out again, so that it is no part of what a replay brings back. O(jobs that were refused) for each change.
+ * The jobs for which a stop of other jobs would make no room. An entry is valid until a job that could not be stopped
+ * for them ends or holds less, or until a booking of such a job ends by time. Stoppable jobs, and jobs that started
+ * since, did not block them. A lost entry is found again, therefore a replay does not restore it. O(refused jobs) for
+ * each change.
  */
 public final class PreemptionRefusals {
     private final Map<Question, Refusal> refusals = new HashMap<>();
@@ -19,8 +19,8 @@ public final class PreemptionRefusals {
     /**
      * The question of which jobs can be stopped to make room for a job.
      *
-     * @param job for which
-     * @param these who were to be stopped for it; nobody for anybody who may be
+     * @param job the waiting job
+     * @param these the jobs to stop for it; none for all jobs that may be stopped
      */
     public record Question(JobId job, Set<JobId> these) {
         public Question {
@@ -30,19 +30,19 @@ public final class PreemptionRefusals {
 
     private record Refusal(Set<JobId> irrelevant, long untilSec) {}
 
-    /** Nobody was found who makes room. What was found for others of whom some were to be stopped is forgotten. */
+    /** Records that no set of jobs makes room. Replaces the earlier result of the job for other jobs to stop. */
     public void add(Question question, Set<JobId> stoppable, long untilSec) {
         refusals.keySet().removeIf(it -> it.job.equals(question.job) && it.these.isEmpty() == question.these.isEmpty());
         refusals.put(question, new Refusal(new HashSet<>(stoppable), untilSec));
     }
 
-    /** Whether nobody would be found now either. O(1). */
+    /** Whether the question still has no other result. O(1). */
     public boolean hold(Question question, long nowSec) {
         Refusal refusal = refusals.get(question);
         return refusal != null && nowSec < refusal.untilSec;
     }
 
-    /** A job has what was free. */
+    /** Records that a job has taken free resources. */
     void started(JobId job) {
         if (refusals.isEmpty()) {
             return;

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The state of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has
- * submitted, and who has used how much. Part of what a replay brings back.
+ * The state of the queues beside the jobs that wait in them: which take jobs and start them, the number of submitted
+ * jobs and the usage of each user. A replay restores it.
  */
 public final class QueueBook {
     private final Queues queues;
@@ -151,7 +151,7 @@ public final class QueueBook {
         return standing;
     }
 
-    /** Whether it is asked who had how much. O(1). */
+    /** Whether usage is counted. O(1). */
     boolean countsUse() {
         return queues.priority().countsUse();
     }

@@ -28,12 +28,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advance reservations, and who runs in them or waits to. A replay brings them back.
+ * The advance reservations, with the jobs that run in them or wait for them. A replay restores them.
  *
  * <p>Each time of a reservation is booked under a job of its own, like any other job that has resources later. A job
- * that is let in takes its resources from that booking, and has them booked until the end of that time, although it may
- * have to end sooner: so nobody else can ever plan with them, and whatever it lets go of is the reservation's again.
- * The booking of the reservation is what is left of the whole.
+ * that enters the reservation takes its resources from that booking, and has them booked until the end of that time,
+ * although it may have to end sooner. So no other job can plan with them, and released resources return to the
+ * reservation. The booking of the reservation is the remaining part.
  */
 public final class Reservations {
     private final JoinedResources joined;
@@ -121,7 +121,10 @@ public final class Reservations {
                 .toList();
     }
 
-    /** All that is reserved for one time, whoever of those that run in it has it. O(what it is). */
+    /**
+     * Returns all resources that are reserved for one time, including those that jobs of the reservation hold.
+     * O(resources).
+     */
     public Selection whole(JobId time) {
         Selection whole = wholes.get(time);
         return whole == null ? joined.schedule().holdings().selection(time) : whole;
@@ -310,8 +313,8 @@ public final class Reservations {
     // ---- tests ----------------------------------------------------------------------------------------------------
 
     /**
-     * That what is reserved is held, by the reservation or by who runs in it, and by nobody else. O(what is reserved x
-     * jobs).
+     * Checks that the reserved resources are held by the reservation or its jobs, and by no other job. O(reserved
+     * resources x jobs).
      */
     void checkInvariants() {
         for (Map.Entry<JobId, String> time : times.entrySet()) {

@@ -95,7 +95,7 @@ public final class Resources {
         return leftTags;
     }
 
-    /** The statuses of the vertices that are not up, by who says them. */
+    /** The statuses of the vertices that are not up, by the level that states them. */
     Statuses statuses() {
         return statuses;
     }
@@ -127,9 +127,9 @@ public final class Resources {
     }
 
     /**
-     * A proposal as the value that is journaled and sent: what it is along containment paths, by which whoever gets it
-     * finds the place of each vertex, and what it draws from elsewhere. The other
-     * subsystems stay here, where the draws are booked; a child could not place its vertices in them.
+     * A proposal as the value that is journaled and sent: its vertices along containment paths, by which the receiver
+     * finds the place of each vertex, and its draws from elsewhere. The other subsystems stay here, where the draws are
+     * booked; a child could not place its vertices in them.
      */
     public Subgraph subgraphOf(Selection selection) {
         Subgraph granted = schedule.asBooked(selection).toSubgraph(graph());

@@ -21,9 +21,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The statuses of the vertices that are not up, by who says them: the instance itself, its parent, and its children of
- * what they hold. Each has its own word, which nobody else takes back, and the worst of them counts. So nothing that is
- * said at once at two levels can contradict itself, and whatever order it is heard in, all come to the same.
+ * The statuses of the vertices that are not up, by the level that states them: the instance itself, its parent, and its
+ * children for the vertices that they hold. Each level has its own statement, which no other level withdraws, and the
+ * worst of them counts. So simultaneous statements of two levels cannot contradict each other, and all levels reach the
+ * same result in whatever order messages arrive.
  *
  * <p>Kept by path, and only for vertices that are here. Setting one costs O(log n) in the vertices that are not up.
  */
@@ -32,7 +33,7 @@ public final class Statuses {
     private final NavigableMap<String, Status> own = new TreeMap<>();
     private final NavigableMap<String, Status> above = new TreeMap<>();
     private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
-    /** The notes of who wanted what the instance itself says, and why. */
+    /** The notes on the instance's own statuses: the client that set each, and the reason. */
     private final NavigableMap<String, StatusNote> notes = new TreeMap<>();
     /** The vertices that are kept from jobs, since they are to be given back; this is for nobody else to know. */
     private final NavigableMap<String, Status> leaving = new TreeMap<>();
@@ -47,7 +48,7 @@ public final class Statuses {
         }
     }
 
-    /** The instance itself says so, and who wanted that. */
+    /** Sets the instance's own status of a vertex, with the client that set it. */
     void say(EditDecision.StatusChanged changed) {
         say(changed.path(), changed.status());
         note(changed.path(), changed.note());
@@ -59,7 +60,7 @@ public final class Statuses {
         settle(path);
     }
 
-    /** Records who wanted what the instance itself says now, and why. */
+    /** Records the client that set the instance's own status, and the reason. */
     private void note(String path, Optional<StatusNote> note) {
         if (note.isPresent() && own.containsKey(path)) {
             notes.put(path, note.get());
@@ -138,14 +139,12 @@ public final class Statuses {
         return toChildren(path).or(toParent(path)).or(of(leaving, path));
     }
 
-    /** Returns the status that the children are told of a vertex: what is not their own word. */
+    /** Returns the status of a vertex for the children, without their own statements. */
     public Status toChildren(String path) {
         return of(own, path).or(of(above, path));
     }
 
-    /**
-     * Returns the status that the parent is told of a vertex: what is not its own word. O(children that say something).
-     */
+    /** Returns the status of a vertex for the parent, without its own statement. O(children with a statement). */
     public Status toParent(String path) {
         Status worst = of(own, path);
         for (Map<String, Status> layer : below.values()) {
@@ -199,7 +198,7 @@ public final class Statuses {
         return who;
     }
 
-    /** All of which the children, or else the parent, may have to be told. */
+    /** Returns the vertices whose status the children, or else the parent, may have to receive. */
     public Collection<String> known(boolean children) {
         Set<String> paths = new TreeSet<>(own.keySet());
         if (children) {
@@ -210,7 +209,7 @@ public final class Statuses {
         return paths;
     }
 
-    /** Somebody gets these subtrees: he has to be told what is not up in them. */
+    /** Records that these subtrees were granted: the receiver must get the statuses in them that are not up. */
     void given(Collection<String> tops) {
         if (!own.isEmpty() || !above.isEmpty()) {
             tops.forEach(top ->

@@ -106,8 +106,8 @@ public final class Submitted {
     }
 
     /**
-     * How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty
-     * for one that begins anew.
+     * The time that a job needs after a request to stop until its checkpoint is complete; empty for a job that starts
+     * from the beginning.
      */
     public Optional<Long> checkpointSec(JobId job) {
         return jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint()).map(CheckpointTimes::withinSec);

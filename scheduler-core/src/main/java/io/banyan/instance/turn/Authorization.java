@@ -21,10 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rules for who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at
- * everything, a user has jobs, of which he sees and changes his own, and only an admin changes what belongs to all. Of
- * what is not there at all nothing is said here: whoever looks for it will say so. O(1) for an admin; else O(what the
- * request names).
+ * The access rules: the only place where roles and the owners of jobs are checked. A reader sees everything, a user
+ * sees and changes own jobs, and only an admin changes shared state. Requests for missing items pass; the code that
+ * looks up the item reports that it does not exist. O(1) for an admin; else O(items that the request names).
  */
 public final class Authorization {
     private static final String WHOLE_INSTANCE =

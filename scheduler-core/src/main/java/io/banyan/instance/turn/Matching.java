@@ -38,7 +38,7 @@ public final class Matching {
         return attempt(jobspec, operation, MatchRules.BANYAN, nowSec).result();
     }
 
-    /** Matches for one who asks only whether: a no comes without reasons. */
+    /** Matches for a caller that needs only success or failure: a refusal has no reasons. */
     public MatchResult find(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
         return attempt(nowSec, matcher -> inTime(jobspec, nowSec, matcher.find(jobspec, operation, nowSec)))
                 .result();

@@ -43,7 +43,7 @@ public final class Transition {
         return nowMillis;
     }
 
-    /** Returns whose event this is: a client's who asked, else the instance's own. */
+    /** Returns the principal of this event: that of the calling client, else the instance's own. */
     public Principal asker() {
         return asker;
     }

@@ -24,16 +24,15 @@ import java.util.Optional;
  *
  * <p>It changes nothing. It costs two matches, one walk over the graph (O(V x demands + holds)) and at most {@link
  * SmallChanges#MAX_TRIALS} matches of changed requests, which together visit at most {@link SmallChanges#MAX_VISITS}
- * vertices before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives
- * ({@code xor_slot}) as many are told of, and walked for, as {@link #MAX_ALTERNATIVES} and {@link #MAX_WALKED} say. For
- * the thread that owns the schedule.
+ * vertices before the last: much more than a match, and meant for people who ask. {@link #MAX_ALTERNATIVES} and {@link
+ * #MAX_WALKED} limit the explained alternatives of a jobspec ({@code xor_slot}). For the thread that owns the schedule.
  */
 public final class Explainer {
 
     /** The maximum number of alternatives that are described. */
     static final int MAX_ALTERNATIVES = 8;
 
-    /** After as many vertices were walked over no further alternative is told of. */
+    /** The number of walked vertices after which no further alternative is explained. */
     static final long MAX_WALKED = 5_000_000;
 
     private final Schedule schedule;

@@ -14,7 +14,7 @@ import java.util.List;
  * @param start when it would start, as far as is known today
  * @param alternatives the requests that the jobspec stands for, in the order in which they are tried: one where it has
  *     no {@code xor_slot}; none where no time is left to plan
- * @param otherAlternatives how many further ones there are, which are tried but not told of
+ * @param otherAlternatives the number of further ones, which are tried but not explained
  * @param changes each of them alone would let it start now; empty where it does, or where no such change is known
  */
 public record Explanation(

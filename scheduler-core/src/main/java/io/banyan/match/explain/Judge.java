@@ -18,10 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says what a candidate is told that is turned away, in the terms of {@link Obstacle}; and how many slots a place could
- * have.
- */
+/** Determines the {@link Obstacle} of a refused candidate, and the number of slots that a place could have. */
 final class Judge {
 
     private final Schedule schedule;

@@ -50,7 +50,7 @@ final class SiblingsAccount {
         this.books = books;
     }
 
-    /** Tells all of it. */
+    /** Reports all demands. */
     void tell() {
         Map<Demand, List<Candidate>> shares = siblings.shares();
         for (Demand demand : siblings.demands()) {
@@ -76,7 +76,7 @@ final class SiblingsAccount {
         }
     }
 
-    /** Tells of the vertices of a demand that already has some of them; returns how much it could have in all. */
+    /** Reports the vertices of a demand that already has some of them; returns the amount that it could have in all. */
     private long vertices(Demand demand, Candidates from, List<Candidate> own) {
         Claimed claims = taking.claims();
         int mark = claims.mark();
@@ -105,7 +105,7 @@ final class SiblingsAccount {
         return sum;
     }
 
-    /** Tells of the slots of a demand that already has some of them; returns how many it could have in all. */
+    /** Reports the slots of a demand that already has some of them; returns the number that it could have in all. */
     private long slots(Demand slot, List<Candidate> own) {
         claim(own);
         List<SlotSite> sites = siblings.found().sitesOf(slot);
@@ -131,10 +131,7 @@ final class SiblingsAccount {
         return first.vertex() < 0 ? aVertexOf(first) : first.vertex();
     }
 
-    /**
-     * Tells of the slots of a site, of which some are there; claims all that can be made, and returns how many these
-     * are.
-     */
+    /** Reports the slots of a site, of which some exist; claims all that can be made, and returns their number. */
     private long slots(Demand slot, SlotSite site, long asked, long there) {
         long most = Math.min(Taking.MAX_SLOTS, asked);
         Claimed claims = taking.claims();
@@ -161,10 +158,7 @@ final class SiblingsAccount {
         return made;
     }
 
-    /**
-     * Tells what the first of the slots finds at a site that is all its own; returns the demand that it finds least
-     * for.
-     */
+    /** Reports the result of the first slot at a site of its own; returns the demand with the smallest result. */
     private Demand members(Demand slot, SlotSite site, long slots) {
         Demand scarcest = slot.with[0];
         long fewest = Long.MAX_VALUE;

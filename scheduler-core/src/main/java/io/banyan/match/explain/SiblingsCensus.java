@@ -76,8 +76,8 @@ final class SiblingsCensus implements Witness {
     }
 
     /**
-     * Does nothing, since what is found in the orders that are tried means nothing by itself; {@link #chose} tells of
-     * what was taken in the end.
+     * Does nothing, since what is found in the orders that are tried means nothing by itself; {@link #chose} reports
+     * the final selection.
      */
     @Override
     public void found(Demand demand, long qualified, boolean enough) {}

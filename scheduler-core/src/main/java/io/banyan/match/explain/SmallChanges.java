@@ -76,7 +76,7 @@ final class SmallChanges {
             long nowSec)
             throws JobspecException {
         var search = new SmallChanges(matcher, schedule, jobspec, nowSec);
-        // What was found of alternatives is not told by the places of the jobspec.
+        // The findings on alternatives are not listed by the places of the jobspec.
         List<Explanation.Level> levels =
                 alternatives.size() == 1 ? alternatives.getFirst().levels() : List.of();
         search.fewer(jobspec.resources(), levels, "", List.of());

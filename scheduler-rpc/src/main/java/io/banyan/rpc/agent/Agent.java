@@ -269,9 +269,9 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * Reports an effect that failed outside of the instance. The state of the instance stays as decided. Whoever waits
-     * for the outcome gets a failure. A message to a parent or a child is lost with its session and sent again in the
-     * next one. All other effects are lost.
+     * Reports an effect that failed outside of the instance. The state of the instance stays as decided. A call that
+     * waits for the outcome gets a failure. A message to a parent or a child is lost with its session and sent again in
+     * the next one. All other effects are lost.
      */
     private void notPerformed(Effect effect, String why) {
         switch (effect) {

@@ -12,7 +12,7 @@ public interface Inbox {
     Runnable NOBODY = () -> {};
 
     /**
-     * Leaves an event. There is always room for it: whoever can make many of them sees to it that not too many wait.
+     * Leaves an event. There is always room for it: a sender of many events limits the number of waiting ones.
      *
      * @return false if the inbox is closed, and the event is not in it
      */
@@ -29,15 +29,16 @@ public interface Inbox {
     boolean tell(Event event, List<LevelTiming> timings, Runnable decided);
 
     /**
-     * Leaves a client's request. Where there is no room for it, or the inbox is closed, the asker is told at once.
+     * Leaves a client's request. If there is no room for it, or if the inbox is closed, the asker gets a failure at
+     * once.
      *
-     * @param client who asks
+     * @param client the asker
      * @param timeoutNanos how long from now on the asker waits; a request that is still in the queue then is not begun
      */
     void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker);
 
     /** Reports that an asker has gone and no longer hears the answer. The instance still gives the answer. */
     default void left(ReplyTo asker) {
-        // Most who listen here look at events alone.
+        // Most implementations handle events only.
     }
 }

@@ -22,7 +22,7 @@ sealed interface Mail {
     /** The lane of what the parent says. */
     String PARENT = "parent";
 
-    /** The lane of what comes of the daemon's own providers and processes, and of its clients who have gone. */
+    /** The lane of events from the daemon's own providers and processes, and of disconnected clients. */
     String OWN = "own";
 
     /** The id of the request; empty for other items. */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mails that wait: events and clients' requests take turns, and so do the {@linkplain FairQueue clients} and those
- * of whom the events are, each child by itself. O(1) each, for one thread at a time.
+ * The waiting mails: events and clients' requests take turns. The {@linkplain FairQueue clients} take turns too, as do
+ * the sources of the events, each child separately. O(1) each, for one thread at a time.
  */
 final class MailQueue {
     private final FairQueue<Mail> told = new FairQueue<>(Integer.MAX_VALUE);

@@ -93,8 +93,8 @@ public final class Mailbox implements Inbox {
     }
 
     /**
-     * From now on who leaves a mail that {@link Mail#isDecidedHere} and finds nobody at work has the right to decide,
-     * and runs this.
+     * From now on, a thread that leaves a mail with {@link Mail#isDecidedHere} while no thread is deciding has the
+     * right to decide, and runs this action.
      */
     void decideHereBy(Runnable deciding) {
         lock.lock();
@@ -127,8 +127,8 @@ public final class Mailbox implements Inbox {
     public void left(ReplyTo asker) {
         lock.lock();
         try {
-            // Who asks and goes, again and again, is no reason to keep all of it: what is not heard of costs a look for
-            // nobody.
+            // Clients that ask and disconnect repeatedly must not fill the queue. A dropped notice costs only a reply
+            // that no client receives.
             if (!closed && queue.size() < ROOM_FOR_LEAVING * queue.capacity()) {
                 put(new Mail.Left(asker));
             }
@@ -213,7 +213,7 @@ public final class Mailbox implements Inbox {
         decider = Thread.currentThread();
     }
 
-    /** For who decides: the next mails, at most this many. */
+    /** Returns the next mails, at most this many, for the deciding thread. */
     List<Mail> take(int most) {
         lock.lock();
         try {
@@ -224,7 +224,7 @@ public final class Mailbox implements Inbox {
     }
 
     /**
-     * For who decided in place of the agent's thread.
+     * Ends a decision on another thread than the agent's.
      *
      * @param tookNanos how long it took
      * @param callsAgent whether the agent's thread has something to do, even if nothing lies in the queue
@@ -253,7 +253,7 @@ public final class Mailbox implements Inbox {
         }
     }
 
-    /** Takes nothing more; whoever still waits for an answer in the queue is told why there is none. */
+    /** Closes the mailbox; every queued request gets this failure as its answer. */
     void close(Failure failure, String sentence) {
         List<Mail> left;
         lock.lock();

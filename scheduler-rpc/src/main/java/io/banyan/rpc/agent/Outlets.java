@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where the effects of an instance go. The agent's thread calls; no call blocks.
+ * The receivers of the effects of an instance. The agent's thread calls; no call blocks.
  *
  * @param parent the link upward
  * @param children the sessions downward
  * @param processes of the children
- * @param jobs what runs in those that were submitted
+ * @param jobs the processes of submitted jobs
  * @param providers of external resources
  * @param ending what happens at the end
- * @param watching who is told what has been decided
+ * @param watching the receiver of decisions
  */
 public record Outlets(
         ToParent parent,
@@ -52,7 +52,7 @@ public record Outlets(
         void send(JobId child, DownMessage message, List<LevelTiming> timings);
     }
 
-    /** Starts and stops the processes of children; tells the inbox when one has ended. */
+    /** Starts and stops the processes of children; sends an event to the inbox when one has ended. */
     public interface Processes {
         /** Starts a child. */
         void start(Effect.StartChild child);
@@ -64,7 +64,7 @@ public record Outlets(
         void abandon(Effect.AbandonChild child);
     }
 
-    /** Runs what jobs were submitted for; tells the inbox when it has ended, with all that it started. */
+    /** Runs the processes of submitted jobs; sends an event to the inbox when all processes of a job have ended. */
     public interface Jobs {
         /** Starts it, or goes on with it where an earlier daemon has started it. */
         void start(Effect.StartJob start);
@@ -72,7 +72,7 @@ public record Outlets(
         /** Ends it. What does not run has ended. */
         void stop(Effect.StopJob stop);
 
-        /** Asks it whether it runs with another number of slots; tells the inbox what it says. */
+        /** Asks a job whether it accepts another number of slots; sends its answer to the inbox. */
         void rescale(Effect.Rescale rescale);
 
         /** Nobody waits for that answer any more; where it was a yes, the job has what was proposed. */
@@ -91,7 +91,7 @@ public record Outlets(
         void release(Effect.ReleaseProvider release);
     }
 
-    /** Is told what has been decided. */
+    /** Receives decisions. */
     public interface Watching {
         /**
          * Reports a transaction that is in the journal, before any of its other effects.

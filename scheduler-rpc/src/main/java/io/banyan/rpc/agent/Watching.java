@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells a watch what came of each event. For the thread that decides. */
+/** Passes the decisions of each event to a watch. For the thread that decides. */
 final class Watching {
     private final AgentWatch watch;
     /** The calls of clients whose grows have no answer yet. */

@@ -33,12 +33,12 @@ record AuditEntry(
     /**
      * The asker of a call.
      *
-     * @param name the principal's; {@code job N} for a child instance, empty where nobody knows
-     * @param role how much it may do; empty where nobody knows
-     * @param means with what it showed who it is; empty where nobody knows
+     * @param name the principal's; {@code job N} for a child instance, empty if unknown
+     * @param role the principal's role; empty if unknown
+     * @param means how the principal was authenticated; empty if unknown
      */
     record Asker(String name, String role, String means) {
-        /** An asker of whom nothing is known. */
+        /** An unknown asker. */
         static final Asker UNKNOWN = new Asker("", "", "");
     }
 

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file with one line of JSON for every change, which its owner only can read. Whoever brings an entry leaves it in a
- * queue; a thread of the log's own writes ten times a second what lies there, without a sync: a daemon that is killed
- * loses the lines of its last tenth of a second, while what it decided is in its journal. Where the queue is long,
- * whoever brings an entry writes it out, so that nothing is left out and memory is bounded. Any thread may call.
+ * A file with one line of JSON for every change, which its owner only can read. A caller puts an entry into a queue. A
+ * thread of the log writes the queued entries ten times a second, without a sync: a daemon that is killed loses the
+ * lines of its last tenth of a second, while its decisions are in its journal. If the queue is long, the caller itself
+ * writes the entries, so that none is lost and memory is bounded. Any thread may call.
  */
 public final class AuditLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);

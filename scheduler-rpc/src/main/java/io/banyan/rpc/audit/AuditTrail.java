@@ -148,8 +148,8 @@ public final class AuditTrail implements AuditRecorder {
         }
 
         /**
-         * The asker has gone before the answer. What was asked is done all the same, and told when it is; what was not
-         * asked whole is not.
+         * The asker has disconnected before the answer. A complete request is performed all the same, and recorded
+         * then; an incomplete request is not performed.
          */
         void cancelled() {
             gone = true;

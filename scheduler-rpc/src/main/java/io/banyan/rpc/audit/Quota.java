@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which of the lines are written that tell of nothing changed: a few a second of each asker, and of all together of
- * whom nothing is known. The others are counted, and the count becomes a line, so that nobody pushes changes out of the
- * log by being refused. Any thread may call. O(1) a line.
+ * The limit on lines that record no change: a few per second for each asker, and for all unknown askers together. The
+ * others are counted, and the count becomes a line, so that refused calls cannot push changes out of the log. Any
+ * thread may call. O(1) a line.
  */
 final class Quota {
     /** How many lines a second of one asker are written. */

@@ -1,4 +1,4 @@
-/** Writes down who changed what, when and from where, and who was refused. */
+/** The log of changes, with the principal, time and origin of each, and of refused calls. */
 @NullMarked
 package io.banyan.rpc.audit;
 

@@ -63,7 +63,10 @@ final class ChildSession implements StreamObserver<ChildFrame> {
         toChild.setOnCancelHandler(() -> intake.take(true, this::gone));
     }
 
-    /** Sends what the parent says. A child that takes too little is cut off; it will come back and be told again. */
+    /**
+     * Sends what the parent says. A child that reads too slowly is cut off; it will reconnect and receive the messages
+     * again.
+     */
     void send(Down down) {
         if (down.message() instanceof DownMessage.Revoke revoke && !takesRevokes) {
             String why = "its version does not support the return of resources on request";

@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
- * The sessions of an instance's children, one a job. Who a child is comes from its credential, never from what it says;
- * a new session of the same job takes the place of the old one.
+ * The sessions of an instance's children, one a job. The credential identifies a child, never its messages; a new
+ * session of the same job replaces the old one.
  */
 public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase implements Outlets.ToChildren, Downward {
     /** The service that only children call, by its full name. */

@@ -95,7 +95,7 @@ final class OpenAsks {
         return gone;
     }
 
-    /** The child has answered, be it a call of which nobody wants to know any more. */
+    /** The child has answered a call, which its client may have abandoned. */
     void answered(Relayed.Answer answer) {
         Open asked;
         synchronized (this) {

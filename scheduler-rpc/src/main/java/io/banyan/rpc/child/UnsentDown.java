@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The handling of messages to a child that are too large to be sent. The child gets another message that tells the
- * reason, and the own instance gets the event that the child's answer would have been. So both go on, and no resource
- * is left without an owner.
+ * The handling of messages to a child that are too large to be sent. The child gets another message with the reason,
+ * and the own instance gets the event that the child's answer would have been. So both go on, and no resource is left
+ * without an owner.
  *
  * <table>
  * <caption>In place of what is too large</caption>

@@ -98,9 +98,9 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /**
-     * A client of the one of several daemons that leads their instance, whichever that is at the time of a call. Where
-     * one ends in the middle of a call, the call fails, for nobody knows what has become of it; the next one goes to
-     * whoever leads then.
+     * Returns a client of the leader among several daemons of one instance, whichever daemon leads at the time of a
+     * call. If the leader ends in the middle of a call, the call fails, because its result is unknown; the next call
+     * goes to the new leader.
      */
     public static BanyanClient connect(List<Address> addresses, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
@@ -265,7 +265,7 @@ public final class BanyanClient implements AutoCloseable {
         return new ReservationCalls(calls);
     }
 
-    /** The calls that go on, and tell what happens. */
+    /** Returns the streaming calls, which report events. */
     public WatchCalls watching() {
         return new WatchCalls(calls);
     }

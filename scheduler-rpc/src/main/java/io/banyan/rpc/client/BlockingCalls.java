@@ -123,7 +123,7 @@ record BlockingCalls(
                 if (isOfThePlace(failure)) {
                     places.lost(place);
                 }
-                // What stops may be an instance further down, which whoever leads would say again.
+                // The stopping instance may be one further down; then every leader would return the same failure.
                 boolean mayAskNext =
                         failure == Failure.STANDBY || (failure == Failure.STOPPING && stopping.add(place.address()));
                 if (!mayAskNext || !places.areSeveral()) {

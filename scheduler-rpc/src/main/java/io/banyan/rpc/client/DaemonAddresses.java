@@ -116,7 +116,7 @@ final class DaemonAddresses implements AutoCloseable {
         return channels.size() > 1;
     }
 
-    /** Whoever led does so no more, or may not. */
+    /** Records that the leader no longer leads, or may no longer lead. */
     void lost(Place was) {
         if (areSeveral() && was.equals(leader)) {
             leader = null;
@@ -134,7 +134,7 @@ final class DaemonAddresses implements AutoCloseable {
         Context.CancellableContext first = Context.current().withCancellation();
         Context outer = first.attach();
         try {
-            // A daemon tells its health to anybody without a credential, but refuses one that it does not know.
+            // A daemon reports its health to callers without a credential, but refuses an unknown credential.
             Iterator<HealthCheckResponse> answers = ClientCalls.blockingServerStreamingCall(
                     place.channel(), HealthGrpc.getWatchMethod(), timed, HealthCheckRequest.getDefaultInstance());
             boolean serves = answers.hasNext() && answers.next().getStatus() == ServingStatus.SERVING;

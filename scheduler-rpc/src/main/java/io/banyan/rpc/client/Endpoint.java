@@ -24,13 +24,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a daemon is, and how one speaks with it.
+ * The locations of a daemon and the settings of connections to it.
  *
- * @param locations of the daemon, and of those that wait to go on in its place
- * @param token that opens it; empty where a certificate or the user at a socket does
+ * @param locations of the daemon and of its standbys
+ * @param token the credential; empty if a certificate or the user at a socket is the credential
  * @param tls how a connection over TCP is encrypted; empty for not at all
  * @param trusted the users who may listen on a socket, beside root and this process's own
- * @param direct the socket through which calls of one message each way can go as well, where somebody listens there
+ * @param direct the socket for direct calls, if a daemon listens there
  */
 public record Endpoint(
         List<Location> locations,
@@ -47,7 +47,10 @@ public record Endpoint(
         }
     }
 
-    /** One with the socket for direct calls that goes with the only location, where the user there says who calls. */
+    /**
+     * Creates an endpoint with the socket for direct calls of the only location, if that location authenticates by the
+     * user.
+     */
     public Endpoint(List<Location> locations, Optional<Token> token, Optional<ClientTls> tls, Set<String> trusted) {
         this(locations, token, tls, trusted, token.isPresent() ? Optional.empty() : besides(locations));
     }
@@ -63,7 +66,7 @@ public record Endpoint(
         this(List.copyOf(addresses), token, tls, Set.of());
     }
 
-    /** One through a socket, where the user says who calls. */
+    /** Returns an endpoint at a socket, where the user at the socket is the credential. */
     public static Endpoint of(UnixSocket socket, Set<String> trusted) {
         return new Endpoint(List.of(socket), Optional.empty(), Optional.empty(), trusted);
     }

@@ -168,10 +168,7 @@ final class Unreached {
                 + (encrypted ? "." : ", or uses TLS and requires --tls-ca.");
     }
 
-    /**
-     * Also where one of them has the name of the right one and another key: mostly the same authority, before it was
-     * made anew.
-     */
+    /** Also true if one of them has the right name and another key: mostly an earlier version of the same authority. */
     private static boolean isByNoneOfOurs(Throwable cause) {
         return cause instanceof CertPathBuilderException
                 || (cause instanceof CertPathValidatorException path

@@ -7,7 +7,7 @@ import io.banyan.rpc.wire.client.WatchMessages;
 import io.banyan.v1.WatchGrpc;
 import java.util.Optional;
 
-/** The calls that go on, and tell what happens. */
+/** The streaming calls, which report events. */
 public final class WatchCalls {
     private final BlockingCalls calls;
 

@@ -55,8 +55,7 @@ public final class ConfigFile {
     }
 
     /**
-     * The names below a section of a text, in their order; none where the text is no YAML, which is told when it is
-     * read.
+     * The names below a section of a text, in their order; none if the text is no YAML, which the later read reports.
      */
     public static Set<String> namesBelow(String section, String text) {
         LoadSettings settings =
@@ -80,7 +79,7 @@ public final class ConfigFile {
 
     private static String text(Path file) throws ConfigException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            // Whoever opened a pipe would wait until somebody writes to it.
+            // An open call on a pipe would block until another process writes to it.
             throw wrong(file + " is not a readable configuration file.");
         }
         try (InputStream in = Files.newInputStream(file)) {

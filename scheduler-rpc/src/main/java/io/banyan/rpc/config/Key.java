@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thing that a daemon can be told, and all that is said of it anywhere: help, documents and error messages are made
- * of it.
+ * One configuration key of a daemon, with its complete description: help, documents and error messages are made from
+ * it.
  *
  * @param name as in {@code log.level}: {@code level} in the section {@code log} of the file
  * @param type of its values
- * @param fallback what holds where nothing is said
- * @param fallbackWords the same as it is written; empty for nothing
+ * @param fallback the default value
+ * @param fallbackWords the default in the notation of the file; empty for none
  * @param meaning one or more sentences for an administrator
- * @param options of {@code banyan start} that say the same; the first is its name in documents
- * @param sample another value than the default, as it is written
+ * @param options the options of {@code banyan start} for the key; the first is its name in documents
+ * @param sample another value than the default, in the notation of the file
  * @param reloads whether it can change while the daemon runs
- * @param inherited whether the children that a daemon starts are told the same
+ * @param inherited whether the children that a daemon starts get the same value
  * @param <T> of its values
  */
 public record Key<T>(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A value for each key, and who said it: options before the file, the file before the defaults. Never changes. */
+/** A value for each key, with its source: options before the file, the file before the defaults. Immutable. */
 public final class Settings {
     private final Keys keys;
     private final Map<Key<?>, Setting<?>> given;

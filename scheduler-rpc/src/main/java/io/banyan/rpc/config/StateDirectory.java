@@ -155,7 +155,7 @@ public record StateDirectory(Path path) {
         return path.resolve("tokens");
     }
 
-    /** The users of this machine who came in through the daemon's socket. */
+    /** The file of the users of this machine who have called through the daemon's socket. */
     public Path localUsers() {
         return path.resolve("local-users");
     }
@@ -205,7 +205,10 @@ public record StateDirectory(Path path) {
         return path.resolve("journal.db");
     }
 
-    /** There as long as the daemons here have kept their journal in memory: the next one is to begin anew. */
+    /**
+     * The marker file that exists while the daemons of this directory keep their journal in memory: the next daemon
+     * starts without a past.
+     */
     public Path forgetful() {
         return path.resolve("journal.memory");
     }
@@ -270,7 +273,7 @@ public record StateDirectory(Path path) {
         return path.resolve("command.pid");
     }
 
-    /** The marker file that exists once the command of the instance is told to end. */
+    /** The marker file that exists once the end of the instance's command was requested. */
     public Path commandStopping() {
         return path.resolve("command.stopping");
     }

@@ -35,7 +35,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where calls come in: the port, the certificate, who is asked for what, and what is written down of it. */
+/** The server of calls: its port, certificate, authentication, services and audit log. */
 final class CallServer {
     private static final Logger LOG = LoggerFactory.getLogger(CallServer.class);
     private static final long DRAIN_MILLIS = 500;
@@ -83,7 +83,7 @@ final class CallServer {
         return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
     }
 
-    /** The check of who calls and what he may, for calls that do not come over a connection of their own. */
+    /** Returns the check of the caller and its rights, for calls without a connection of their own. */
     CallerCheck check() {
         return check;
     }
@@ -153,7 +153,8 @@ final class CallServer {
     }
 
     /**
-     * The users that the socket lets in or has let in. They are known also without a socket, since their jobs may wait.
+     * Returns the users that the socket admits or has admitted. They are known also without a socket, because their
+     * jobs may wait.
      */
     static LocalUsers locals(DaemonConfig config) throws IOException {
         return LocalUsers.open(

@@ -68,7 +68,7 @@ public final class Daemon implements AutoCloseable {
      * Runs a daemon until it has stopped: by a client, by its parent or by a signal. Its log goes to the state
      * directory.
      *
-     * @param ready is told when clients can call
+     * @param ready is called when clients can connect
      * @return the process's exit status
      */
     public static int run(DaemonConfig config, Consumer<Daemon> ready) throws DaemonException {
@@ -78,7 +78,7 @@ public final class Daemon implements AutoCloseable {
     /**
      * Runs a daemon that may have to wait for another one to stop leading.
      *
-     * @param waiting is told where the daemon is that leads in the meantime, and of each that follows it
+     * @param waiting receives the address of the leading daemon, and of each later one
      */
     public static int run(DaemonConfig config, Consumer<Daemon> ready, BiConsumer<Daemon, Address> waiting)
             throws DaemonException {

@@ -220,7 +220,7 @@ final class DaemonAssembly implements AutoCloseable {
     /**
      * Waits until this daemon leads, where others share its journal.
      *
-     * @param waiting is told where the daemon is that leads in the meantime
+     * @param waiting receives the address of the daemon that leads in the meantime
      * @return whether it leads; otherwise it was closed
      * @throws GraphException if the graph on which the instance was founded cannot be used
      */
@@ -248,7 +248,7 @@ final class DaemonAssembly implements AutoCloseable {
     }
 
     /**
-     * Lets the instance run, and tells everybody where it is.
+     * Starts the instance and the server, and publishes their address.
      *
      * @param graph the resources of the top, where they were read already
      * @throws GraphException if the graph on which the instance was founded cannot be used
@@ -340,7 +340,7 @@ final class DaemonAssembly implements AutoCloseable {
         checks.take(HealthKeys.config(settings));
     }
 
-    /** Whoever ends the next daemon here has nothing to ask providers for. */
+    /** Records that no provider has resources of this daemon, so that nothing must be returned at its end. */
     void nothingIsOutside() {
         supply.nothingIsOut();
     }

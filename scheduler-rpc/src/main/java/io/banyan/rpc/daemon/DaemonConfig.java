@@ -29,21 +29,21 @@ import java.util.Optional;
 /**
  * The configuration of a daemon at its start, made by its {@link Builder}.
  *
- * @param state where its files are
- * @param resources from where it has its resources
- * @param instance what its instance is told, all but the address, which is known when it listens
+ * @param state its state directory
+ * @param resources the source of its resources
+ * @param instance the configuration of its instance without the address, which is known when it listens
  * @param providers its external providers, in the order in which they are asked
  * @param listen where; port 0 for any free one
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
- * @param execution how what jobs are submitted for is run
+ * @param execution how the processes of submitted jobs are run
  * @param health how its nodes are checked
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
- * @param shortenAfter after how many records it looks whether the journal can be shortened
- * @param sharing where its journal is on a server, that other daemons share
- * @param security what it does to be safe
- * @param logging what it logs
+ * @param shortenAfter the number of records after which it checks whether the journal can be shortened
+ * @param sharing the server of a journal that several daemons share
+ * @param security its security settings
+ * @param logging its logging settings
  * @param metrics where it serves its metrics; empty for nowhere
  */
 public record DaemonConfig(
@@ -231,7 +231,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** Settings that its children are told as well, each as {@code KEY=VALUE}. */
+        /** Sets the settings that its children get as well, each as {@code KEY=VALUE}. */
         public Builder passingOn(List<String> settings) {
             launcher = launcher.telling(settings);
             return this;

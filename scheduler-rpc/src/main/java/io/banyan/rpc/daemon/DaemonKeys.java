@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything that a daemon can be told, each with its type, default and meaning: the only place where that stands. The
+ * All configuration keys of a daemon, each with its type, default and meaning. This is their only definition: the
  * options of {@code banyan start}, the messages, {@code banyan config} and {@code docs/reference/configuration.md} are
- * made of it; {@link DaemonSettings} says what becomes of each.
+ * made from it. {@link DaemonSettings} applies each value.
  */
 public final class DaemonKeys {
 

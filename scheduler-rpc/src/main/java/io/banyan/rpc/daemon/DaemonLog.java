@@ -57,8 +57,8 @@ final class DaemonLog {
     }
 
     /**
-     * Goes on with the log of this process in another way. What is logged at the moment in which the file is opened
-     * anew may be missing from it.
+     * Goes on with the log of this process in another way. Lines that are logged at the moment in which the file is
+     * reopened may be missing from it.
      */
     static void change(StateDirectory state, Logging before, Logging after) {
         boolean isOnlyTheLevel =

@@ -65,7 +65,7 @@ final class DaemonProviders {
         providers.reconcile();
     }
 
-    /** Whoever ends the next daemon here has nothing to ask providers for. */
+    /** Records that no provider has resources of this daemon, so that nothing must be returned at its end. */
     void nothingIsOut() {
         try {
             purchases.end();

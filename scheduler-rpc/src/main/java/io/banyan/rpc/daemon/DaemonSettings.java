@@ -188,7 +188,7 @@ public final class DaemonSettings {
                         : settings.get(PARENT_CREDENTIAL).orElseThrow());
     }
 
-    /** Whether a parent tells the daemon on its standard input what it has to know, before it starts. */
+    /** Whether a parent sends the daemon its secrets on standard input before it starts. */
     public static boolean readsLetter(Settings settings) {
         return settings.get(PARENT_CREDENTIAL)
                 .filter(file -> file.toString().equals(LaunchLetter.STANDARD_INPUT))

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * The resources of the top of a tree.
  *
  * @param file that holds the graph
- * @param format of the file; empty to tell it from how the file begins
+ * @param format of the file; empty to detect it from the beginning of the file
  * @param allowlist the resource types to keep of an hwloc topology; empty for all
  */
 public record GraphFile(Path file, Optional<GraphFormat> format, List<String> allowlist) implements ResourceSource {
@@ -82,7 +82,7 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
      */
     ResourceGraph load(InstanceConfig instance) throws GraphException {
         if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-            // Whoever opened a pipe would wait until somebody writes to it.
+            // An open call on a pipe would block until another process writes to it.
             throw new IllegalArgumentException(file + " is not a readable graph file.");
         }
         ResourceGraph graph = load();

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The keys of a daemon's configuration that say how more is got, from whom and how much. */
+/** The keys of a daemon's configuration that concern grows: their sources and limits. */
 final class GrowKeys {
     private static final Duration MILLISECOND = Duration.ofMillis(1);
     private static final Duration DAY = Duration.ofDays(1);

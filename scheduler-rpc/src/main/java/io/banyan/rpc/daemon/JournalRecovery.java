@@ -297,7 +297,7 @@ final class JournalRecovery implements AutoCloseable {
         isUsed = true;
         Files.deleteIfExists(state.forgetful());
         if (!wasFollowed) {
-            // Others wait for whoever takes over, and now is no time to write.
+            // Other daemons wait for the new leader, so that it must not spend time on writing now.
             shorten(made.get().shortening());
         }
         made = Optional.empty();

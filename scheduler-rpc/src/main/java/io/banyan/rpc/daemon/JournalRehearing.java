@@ -35,7 +35,7 @@ public final class JournalRehearing {
     /**
      * Verifies the journal of a state directory or of a backup.
      *
-     * @param progress is told how many transactions are done, and how many there are, as the thousandth part of that
+     * @param progress receives the number of processed transactions, in thousandths of their total
      * @throws IOException with one sentence, if it cannot be read, is damaged, is that of a child, or does not say
      *     enough
      * @throws GraphException if the graph on which it was founded cannot be used
@@ -79,7 +79,7 @@ public final class JournalRehearing {
                     "The journal " + shown
                             + " does not record the causes of its decisions: an earlier version wrote it, or nothing was decided since it was compacted.");
         }
-        // Once, so that a graph that cannot be used is told of as such.
+        // Loads the graph once, so that an unusable graph is reported as such.
         var unused = file().load(InstanceConfig.root("banyan"));
         var rehearing = new JournalVerifier(this::founded, start);
         long[] done = {0};

@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The resources that ended daemons of a state directory, and of those below it, have left at their own providers. They
- * are given back in place of the daemons. The journals and the providers tell which resources these are.
+ * are given back in place of the daemons. The journals and the providers list these resources.
  */
 public final class Leftovers {
     static final int MAX_DEPTH = 64;

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A state directory on which a daemon has worked, and whose journal is gone: whoever began anew there would forget all
- * jobs and end all children that run. A first start that was ended before the instance was founded has told nobody
- * where it is and has no children, and so leaves none of these signs.
+ * A state directory on which a daemon has worked, and whose journal is gone: a new daemon there would forget all jobs
+ * and end all running children. A first start that ended before the instance was founded has published no address and
+ * has no children, and so leaves none of these signs.
  */
 public final class LostPast {
     private LostPast() {}

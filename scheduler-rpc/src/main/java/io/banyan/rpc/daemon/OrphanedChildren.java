@@ -44,8 +44,8 @@ final class OrphanedChildren {
     }
 
     /**
-     * Lets in every child that has a credential. Before the first can call: one that is refused gives up. Whose job is
-     * over is told so when it registers.
+     * Restores the credentials of all children, before the first child can call, because a refused child gives up. A
+     * child whose job has ended is notified when it registers.
      */
     static void restoreCredentials(StateDirectory state, ChildCredentials credentials) throws IOException {
         for (Map.Entry<JobId, StateDirectory> child : state.childDirectories().entrySet()) {
@@ -68,7 +68,7 @@ final class OrphanedChildren {
         }
     }
 
-    /** Lets in as well those that a daemon on another state directory has started. */
+    /** Restores also the credentials of children that a daemon on another state directory has started. */
     static void restoreNoted(
             SharedChildren noted, ChildPlaces places, ChildCredentials credentials, LaunchCommand command)
             throws IOException {

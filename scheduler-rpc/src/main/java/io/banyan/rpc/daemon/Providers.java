@@ -50,7 +50,7 @@ final class Providers implements Outlets.Providers {
         }
     }
 
-    /** Tells each provider the resources that the instance has of it at the start. */
+    /** Passes to each provider the resources that the instance has of it at the start. */
     void know(Instance instance) {
         byName.forEach((name, calls) -> calls.know(instance.broughtBy(name)));
     }

@@ -16,8 +16,8 @@ import io.banyan.rpc.config.Settings;
 import java.util.List;
 
 /**
- * The keys of a daemon's configuration that say which queues there are, how much their jobs may have, and who comes
- * first.
+ * The keys of a daemon's configuration that concern queues: their names, the limits of their jobs, and the order of
+ * jobs.
  */
 final class QueueKeys {
     static final Key<List<NamedQueue>> NAMED = Key.of(

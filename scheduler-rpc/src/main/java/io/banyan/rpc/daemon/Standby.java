@@ -31,7 +31,7 @@ final class Standby implements AutoCloseable {
     private final String holder;
     private final Address address;
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** Whoever waits has it. */
+    /** Held by the waiting thread. */
     private final Semaphore turn = new Semaphore(1);
 
     /**
@@ -61,7 +61,7 @@ final class Standby implements AutoCloseable {
     /**
      * Waits.
      *
-     * @param waiting is told of each daemon that leads in the meantime
+     * @param waiting receives each daemon that leads in the meantime
      * @return whether this daemon leads now; otherwise it was closed
      * @throws IOException with one sentence, if what the journal holds cannot be used
      * @throws GraphException if the graph on which the instance was founded cannot be used

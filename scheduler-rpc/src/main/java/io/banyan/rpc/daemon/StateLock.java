@@ -19,9 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a state directory for one daemon, or for whoever gives back in its place what providers brought. The lock ends
- * with the process, however that ends. Who gives back is no daemon that anybody could take over, or would have to kill,
- * and so has a file of its own for its number.
+ * Locks a state directory for one daemon, or for a process that returns provider resources in its place. The lock ends
+ * with the process, however that ends. The returning process is no daemon that another one could replace or must kill,
+ * and so it has a file of its own for its process id.
  */
 final class StateLock implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 10;
@@ -56,8 +56,8 @@ final class StateLock implements AutoCloseable {
     }
 
     /**
-     * Takes a directory that is there, to give back what providers brought. One who does that already is waited for, so
-     * long at the most.
+     * Locks an existing directory to return provider resources. Waits for a process that already does so, at most for
+     * this time.
      */
     static StateLock takeToGiveBack(StateDirectory state, Duration patience) throws IOException, DaemonException {
         long deadline = System.nanoTime() + patience.toNanos();

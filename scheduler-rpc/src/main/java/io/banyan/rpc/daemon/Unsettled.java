@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * The remains of a daemon that was stopped with its jobs: resources at providers, processes of jobs, instances on other
- * machines, and who goes on with them.
+ * machines, and the part that continues with each.
  */
 public final class Unsettled {
     private final StateDirectory state;

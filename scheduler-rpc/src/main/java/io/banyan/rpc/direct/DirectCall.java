@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A direct call. The thread that sends the request makes the call and waits for the answer. The call carries no
- * credentials: the kernel tells the daemon who calls. Where nobody listens, the other channel makes the call.
+ * credentials: the kernel identifies the calling user to the daemon. If no daemon listens, the other channel makes the
+ * call.
  */
 final class DirectCall<Q, A> extends ClientCall<Q, A> {
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(7);

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A server of direct calls on a Unix-domain socket. One thread accepts; each connection has a virtual thread. The
- * kernel tells who calls. No user has more connections than are left for others; the owner is refused last. Any thread
- * may close it.
+ * kernel identifies the calling user. No user has more connections than are left for others; the owner is refused last.
+ * Any thread may close it.
  */
 public final class DirectServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DirectServer.class);

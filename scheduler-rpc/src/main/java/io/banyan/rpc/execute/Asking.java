@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Starts what asks a job that runs. From when the job is to end nothing is started any more, so that whoever looks for
- * all that runs of it then finds all. Any thread may call.
+ * Starts the processes that ask a running job. From the request to end the job on, no process is started any more, so
+ * that a search for the processes of the job then finds all. Any thread may call.
  */
 final class Asking {
     private boolean isOver;

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cgroup (version 2) that is the daemon's to divide, with one below it for each job. What is not possible there is
- * told in the log once, and jobs run without it.
+ * A cgroup (version 2) that is the daemon's to divide, with one below it for each job. Missing features are logged
+ * once, and jobs run without them.
  */
 final class Cgroups {
     private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
@@ -25,7 +25,7 @@ final class Cgroups {
         this.root = root;
     }
 
-    /** That of a directory; empty where it is none that can be divided, which the log tells. */
+    /** That of a directory; empty, with a line in the log, if it cannot be divided. */
     static Optional<Cgroups> at(Path root) {
         if (!Files.exists(root.resolve(PROCESSES))) {
             LOG.warn("Jobs run without cgroups: {} is not a cgroup of version 2 (execution.cgroup)", root);

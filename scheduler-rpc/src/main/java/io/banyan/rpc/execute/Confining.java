@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the processes of jobs to what those have of this machine: on their processors, and within the limits of a
- * cgroup. Only where all processes of a job are started here, and of what {@link HereNodes} says. What the machine does
- * not permit is told in the log once, and jobs run without it. Any thread may call.
+ * Confines the processes of jobs to the job's resources on this machine: to its processors, and to the limits of a
+ * cgroup. Only where all processes of a job are started here, and of what {@link HereNodes} says. Missing permissions
+ * are logged once, and jobs run without the confinement. Any thread may call.
  */
 final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);

@@ -22,7 +22,7 @@ final class HereNodes {
     private volatile Optional<String> only = Optional.empty();
     private volatile boolean areSeveral;
 
-    /** Tells whether the graph has exactly one node. */
+    /** Determines whether the graph has exactly one node. */
     interface Counting {
         boolean isOneNode() throws IOException, InterruptedException;
     }

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The programs that a site runs as the daemon's own user around each job. Each finds {@code BANYAN_JOB_ID},
- * {@code BANYAN_JOB_USER} and {@code BANYAN_R} in its environment, and nothing that the job can change: its R is a file
- * of the daemon's own, which exists while the hook runs. A hook may take ten minutes. If a job is told to end during
+ * The programs that a site runs as the daemon's own user around each job. Each finds {@code BANYAN_JOB_ID}, {@code
+ * BANYAN_JOB_USER} and {@code BANYAN_R} in its environment, and nothing that the job can change: its R is a file of the
+ * daemon's own, which exists while the hook runs. A hook may take ten minutes. If the end of a job is requested during
  * its prolog, the prolog ends. If a daemon is killed during a hook, the next daemon ends the hook and runs it again,
  * and never two at once.
  *
@@ -73,7 +73,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     /**
      * After the job, whose end is what it is.
      *
-     * @param knowing tells what it has now
+     * @param knowing returns its present resources
      * @param started is called when the epilog is about to start, where there is one
      */
     void after(Effect.StartJob job, JobDirectory directory, Confining.Knowing knowing, Runnable started)

@@ -45,7 +45,7 @@ record JobCgroup(Path path) {
             try {
                 Files.writeString(path.resolve(file), value);
             } catch (IOException e) {
-                // That it has no such controllers was told once for all jobs.
+                // The missing controllers were logged once for all jobs.
                 LOG.debug("{} is not limited by {}: {}", path, file, Cgroups.reason(e));
             }
         });
@@ -55,7 +55,7 @@ record JobCgroup(Path path) {
         return Files.isDirectory(path);
     }
 
-    /** The words with which a command begins in it, whoever it becomes then. */
+    /** Returns the words that start a command in the cgroup, whichever user it then runs as. */
     List<String> entering(List<String> command) {
         return entering("echo $$ > \"$0\"; exec \"$@\"", command);
     }

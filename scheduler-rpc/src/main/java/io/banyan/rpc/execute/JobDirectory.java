@@ -74,8 +74,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * The marker that exists once the job is told to end, so that its first process leaves remaining processes to the
-     * daemon. It is beside the directory, where the job cannot create it.
+     * The marker that exists once the end of the job was requested, so that its first process leaves remaining
+     * processes to the daemon. It is beside the directory, where the job cannot create it.
      */
     Path stopping() {
         return beside("stopping");
@@ -116,7 +116,7 @@ public record JobDirectory(Path path) {
         }
     }
 
-    /** Deletes it, with what is noted beside it of a job that is over or begins anew. */
+    /** Deletes the directory of a job that has ended or starts again, with the notes beside it. */
     void delete() throws IOException {
         UserProcess.deleteAll(new StateDirectory(path));
         Files.deleteIfExists(pid());

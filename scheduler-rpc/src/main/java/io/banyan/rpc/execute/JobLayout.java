@@ -44,7 +44,7 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
      * The place of a process.
      *
      * @param host the name of the node; empty where the job has none
-     * @param cores the numbers of its cores in the node; empty where they are not told apart from those of the job's
+     * @param cores the numbers of its cores in the node; empty if they are not distinguished from those of the job's
      *     other processes
      * @param gpus the same for GPUs
      */

@@ -37,7 +37,7 @@ final class JobMeter implements Supplier<Optional<JobUsage>> {
         this.isHere = isHere;
     }
 
-    /** Ends what still runs of the job in its cgroup, which tells before what ran in it. */
+    /** Ends the remaining processes of the job in its cgroup, after a reading of the cgroup's usage. */
     void endCgroup() throws InterruptedException {
         confining.end(start.job()).ifPresent(used -> ofCgroup = Optional.of(used));
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param file the file for standard output
  * @param errors the file for standard error; empty for the same
  * @param input the file that the processes read; empty for none
- * @param otherwise the file that says why the others cannot be opened
+ * @param otherwise the file that states why the others cannot be opened
  * @param umask of the job's processes, which decides who can read the files
  * @param truncates whether the files are emptied first
  */

@@ -23,7 +23,7 @@ import java.util.Optional;
 /**
  * The program of a job: the script that starts its tasks, and the first process, which runs the script.
  *
- * @param user as whom it runs; empty for the user of this process
+ * @param user the user that runs it; empty for the user of this process
  * @param output where its tasks write
  */
 record JobProgram(

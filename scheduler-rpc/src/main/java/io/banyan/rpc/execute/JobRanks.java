@@ -44,10 +44,10 @@ final class JobRanks implements PmiWatcher, AutoCloseable {
     private record Ended(OptionalInt status, String reason) {}
 
     /**
-     * Not served yet.
+     * Creates the ranks of a job, which are not served yet.
      *
      * @param stop ends the job
-     * @param say tells its user, where its tasks write errors
+     * @param say writes a message to the standard error of its tasks
      */
     JobRanks(JobId job, Runnable stop, Consumer<String> say) {
         this.job = job;
@@ -56,7 +56,7 @@ final class JobRanks implements PmiWatcher, AutoCloseable {
     }
 
     /**
-     * Serves them from now on, if there are several. Where that is not possible the log tells it once, and the job runs
+     * Serves them from now on, if there are several. If that is not possible, one line is logged, and the job runs
      * without.
      */
     void serve(ExecutionConfig config, JobLayout layout, Optional<OsUser> user) {

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 public final class JobUsages {
     private final Map<JobId, Supplier<Optional<JobUsage>>> byJob = new ConcurrentHashMap<>();
 
-    /** A job runs from now on, and this tells what it used. */
+    /** Records that a job runs from now on; the supplier returns its usage. */
     void begun(JobId job, Supplier<Optional<JobUsage>> usage) {
         byJob.put(job, usage);
     }

@@ -103,7 +103,7 @@ final class LocalJob {
         termination.ask(graceMillis);
     }
 
-    /** Ends the processes of a job that an earlier daemon has already told to end. */
+    /** Ends the processes of a job whose end an earlier daemon has already requested. */
     void stopAgain(long graceMillis, long atMillis) {
         askedMillis = atMillis;
         stop(graceMillis);
@@ -277,7 +277,7 @@ final class LocalJob {
         });
     }
 
-    /** Whether the job has waited again since, and the daemon ended before it began anew. */
+    /** Whether the job has waited again since, and the daemon ended before the job started again. */
     private boolean isOfAnEarlierStart() {
         try {
             String began = ForeignFile.read(directory.began(), JobDirectory.MAX_TIME)

@@ -58,17 +58,17 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * None yet.
+     * Creates jobs without processes.
      *
      * @param state the daemon's own directory
-     * @param children where the instances are that jobs start
-     * @param users as whom they run
-     * @param config how they are started, and what runs before and after each
+     * @param children the places of instances that jobs start
+     * @param users the users that run their processes
+     * @param config how they are started, and the hooks before and after each
      * @param isTop whether the daemon has no parent
-     * @param remembered how many directories are kept of jobs that are over
-     * @param inbox that is asked what they have, and hears of their ends
-     * @param inputs what they are given to read
-     * @param usages tells what they use
+     * @param remembered the number of kept directories of ended jobs
+     * @param inbox answers queries for their resources, and receives their ends
+     * @param inputs their standard inputs
+     * @param usages receives their usage
      * @param signals reaches their processes
      */
     public LocalJobs(
@@ -162,7 +162,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         } else if (empty.remove(stop.job()) || stop.earlier().isPresent()) {
             tell(new Event.JobFinished(stop.job(), true, ""), stop.job());
         }
-        // Of any other it was told already that it has ended, which is told once.
+        // The end of any other job was reported already, and is reported once only.
     }
 
     /** Asks the processes of a job on a thread of its own. A job without processes accepts every change. */
@@ -238,7 +238,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         if (!closed) {
             tell(finished, job.id());
         }
-        // By now it may have begun anew.
+        // By now it may have started again.
         running.remove(job.id(), job);
         usages.ended(job.id(), job.meter());
         signals.ended(job.id(), job.processes());

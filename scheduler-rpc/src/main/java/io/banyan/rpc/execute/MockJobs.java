@@ -58,7 +58,7 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         if (end != null) {
             end.cancel(false);
         }
-        // Of one that this daemon has started, and that does not run any more, it was told that it has ended.
+        // The end of a job that this daemon has started and that no longer runs was reported already.
         if (end != null || stop.earlier().isPresent()) {
             tell(new Event.JobFinished(stop.job(), true, ""));
         }

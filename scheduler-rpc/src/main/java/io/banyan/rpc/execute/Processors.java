@@ -32,7 +32,7 @@ record Processors(List<IdSet> byCore) {
         byCore = List.copyOf(byCore);
     }
 
-    /** The processors on which this process may run; none if the kernel does not tell. */
+    /** The processors on which this process may run; none if the kernel does not report them. */
     static Processors ofThisMachine() {
         try {
             return read(KERNELS, allowed(STATUS));
@@ -41,7 +41,7 @@ record Processors(List<IdSet> byCore) {
         }
     }
 
-    /** The processors on which a process may run; none where it is gone, or the kernel does not tell. */
+    /** The processors on which a process may run; none if it is gone, or if the kernel does not report them. */
     static IdSet allowed(ProcessHandle process) {
         try {
             return allowed(Path.of("/proc", Long.toString(process.pid()), "status"));

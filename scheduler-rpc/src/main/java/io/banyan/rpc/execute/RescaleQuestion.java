@@ -51,7 +51,7 @@ final class RescaleQuestion {
         this.asking = asking;
     }
 
-    /** Waits for the answer; empty where the job is told in another way, or says nothing in time. */
+    /** Waits for the answer; empty if the job is notified in another way, or does not answer in time. */
     Optional<Event.RescaleAnswered> ask(Effect.Rescale rescale) throws IOException, InterruptedException {
         Malleability malleability = Malleability.of(start.jobspec()).orElseThrow();
         boolean isTold =
@@ -130,7 +130,7 @@ final class RescaleQuestion {
         }
     }
 
-    /** Tells the job whether the proposed resources are now its own. Does nothing if the job is about to end. */
+    /** Notifies the job whether the proposed resources are now its own. Does nothing if the job is about to end. */
     void over(Effect.RescaleOver over) throws IOException, InterruptedException {
         Optional<Process> begun = asking.start(builder(told(over.number(), 0, 0)));
         if (begun.isPresent()) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * the tasks, and what passes input and labels on, are none: a signal would end them, and the job with them. Any thread
  * may call.
  *
- * @param users as whom they run
+ * @param users the users that run them
  * @param config how they are started
  */
 record TaskProcesses(Effect.StartJob start, JobDirectory directory, JobUsers users, ExecutionConfig config) {

@@ -1,4 +1,4 @@
-/** Runs what jobs are submitted for, and tells the instance how it ended. */
+/** The processes of submitted jobs on this machine, from their start to the report of their ends. */
 @NullMarked
 package io.banyan.rpc.execute;
 

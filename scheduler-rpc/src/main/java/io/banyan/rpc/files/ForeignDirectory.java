@@ -209,7 +209,7 @@ public final class ForeignDirectory implements AutoCloseable {
         }
     }
 
-    /** Makes it this user's, who alone can change it from then on. */
+    /** Makes this user its owner and the only user that can change it. */
     void take(UserPrincipal owner) throws IOException {
         PosixFileAttributeView view = stream.getFileAttributeView(PosixFileAttributeView.class);
         view.setOwner(owner);

@@ -57,8 +57,8 @@ public record ForeignFile(String text, Instant written) {
     }
 
     /**
-     * Reads a whole file that its owner alone may write. A user who may not write it waits where a pipe is put in its
-     * place just now.
+     * Reads a whole file that its owner alone may write. A caller that may not write it blocks if a pipe replaces the
+     * file at this moment.
      *
      * @param most bytes
      * @throws IOException if it is not there, is longer, is no plain file, or cannot be read

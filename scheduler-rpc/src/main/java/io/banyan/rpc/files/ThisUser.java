@@ -44,7 +44,7 @@ public final class ThisUser {
         }
     }
 
-    /** Whether a user is root, or the one as whom this process runs. */
+    /** Whether a user is root, or the user of this process. */
     public static boolean isRootOrSame(UserPrincipal user) {
         return user.equals(Known.ROOT_USER) || user.equals(Known.OWN);
     }

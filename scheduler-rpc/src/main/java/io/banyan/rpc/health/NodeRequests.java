@@ -54,7 +54,7 @@ record NodeRequests(Inbox inbox) {
     /**
      * The nodes of the instance, in the order of the graph.
      *
-     * @throws IOException with one sentence, if they are not told
+     * @throws IOException with one sentence, if they cannot be read
      */
     Nodes nodes() throws IOException, InterruptedException {
         int all = 0;

@@ -26,7 +26,7 @@ public final class ChildPlaces {
     private final Notes notes;
     private final Map<JobId, Place> noted = new ConcurrentHashMap<>();
 
-    /** Tells those that may go on in this daemon's place of its children. */
+    /** Notes the children for the daemons that may replace this one. */
     public interface Notes {
         /** Nobody will. */
         Notes NONE = new Notes() {
@@ -44,7 +44,7 @@ public final class ChildPlaces {
         /**
          * A child is about to be started.
          *
-         * @param credential what tells the child's credential from others, and is none itself
+         * @param credential a fingerprint of the child's credential, which is no credential itself
          * @throws IOException with one sentence, if it cannot be noted
          */
         void started(JobId job, String credential, Place place) throws IOException;
@@ -164,7 +164,7 @@ public final class ChildPlaces {
         }
     }
 
-    /** Whoever cannot be told from one that nobody reaches is one. */
+    /** A child that cannot be distinguished from an unreachable one counts as unreachable. */
     private Place restored(JobId job) {
         Optional<Place> read = PlaceFile.read(host(job));
         if (read.isEmpty()) {

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the command for which this instance was spawned, in a session of its own, from when the instance has its
- * resources. When it ends, so does whatever it left running, and the instance is told. A thread of its own does all
- * that. Any thread may call; no call blocks.
+ * resources. When it ends, its remaining processes are ended, and the instance is notified. A separate thread does all
+ * this. Any thread may call; no call blocks.
  */
 public final class CommandRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommandRun.class);
@@ -65,7 +65,7 @@ public final class CommandRun implements AutoCloseable {
             exit "$status"
             """;
 
-    /** How the variables begin by which Slurm, Flux, PBS and LSF tell a process of its allocation. */
+    /** The prefixes of the variables with which Slurm, Flux, PBS and LSF describe an allocation to its processes. */
     private static final List<String> ALLOCATIONS = List.of("SLURM_", "FLUX_", "PBS_", "LSB_");
 
     private static final String SLURM_CREDENTIAL = "SLURM_JWT";

@@ -34,7 +34,7 @@ final class FarEnds {
      * decides what they do.
      */
     static final Duration MOST_INDEBTED = Duration.ofMinutes(15);
-    /** After so long it is said what is waited for: less than who cancels a job waits for an answer. */
+    /** The time after which the cause of a wait is reported: less than the client of a cancel waits for an answer. */
     static final Duration QUIET = Duration.ofSeconds(20);
 
     private final ChildPlaces places;
@@ -72,7 +72,7 @@ final class FarEnds {
         }
     }
 
-    /** Where it was fenced in vain, and why. */
+    /** The places whose fence failed, and the reason. */
     private record Tried(List<ChildPlaces.Place> left, String problem, boolean mayRun) {}
 
     FarEnds(
@@ -91,9 +91,9 @@ final class FarEnds {
     }
 
     /**
-     * A child on another machine was told to end, or takes leave.
+     * Handles the requested end of a child on another machine, or its leave message.
      *
-     * @param starter the process here that has started it, which is to stay for as long as it runs
+     * @param starter the process here that has started it, which must stay while the child runs
      */
     void stop(Effect.StopChild stop, Optional<ProcessHandle> starter) {
         JobId job = stop.child();

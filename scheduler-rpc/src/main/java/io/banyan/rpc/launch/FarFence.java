@@ -27,8 +27,8 @@ public final class FarFence {
     private FarFence() {}
 
     /**
-     * How long {@code banyan fence} may take to give back what instances had of providers: less than whoever has it run
-     * waits for.
+     * The maximum time that {@code banyan fence} spends on returning provider resources of instances: less than its
+     * caller waits.
      */
     public static final Duration GIVING_BACK = Duration.ofMinutes(4);
 

@@ -94,10 +94,10 @@ public final class Fencing {
     }
 
     /**
-     * Ends what is left at each of these places, at several of them at once: whoever waits for that waits no longer
-     * than a {@link FarFence} may take, however many there are that are slow.
+     * Ends the remains at each of these places, at several of them in parallel: a caller waits no longer than one
+     * {@link FarFence} may take, however many places are slow.
      *
-     * @return the places where it was in vain
+     * @return the places where the fence failed
      */
     static Map<ChildPlaces.Place, FarFence.Vain> fenceAll(List<ChildPlaces.Place> places) {
         Map<ChildPlaces.Place, CompletableFuture<Optional<FarFence.Vain>>> begun = new LinkedHashMap<>();
@@ -165,8 +165,8 @@ public final class Fencing {
     }
 
     /**
-     * Kills those who give back what instances on a state directory or below it had of providers. Where they were in
-     * the middle of it, the next one goes on.
+     * Kills the processes that return provider resources of instances on a state directory or below it. The next such
+     * process continues an interrupted return.
      */
     static void killGivers(StateDirectory directory) {
         List<ProcessHandle> givers = search(directory).map(it -> it.givers).orElse(List.of());
@@ -192,8 +192,8 @@ public final class Fencing {
     }
 
     /**
-     * Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them
-     * meanwhile.
+     * Searches the processes of a directory and of its children's directories. All of them belong to one user, who may
+     * change them meanwhile.
      */
     private static final class Search {
         private final Path pid;

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * @param words the program and its arguments
  * @param directory in which it runs, if that is there; else in the instance's own
  * @param output the file for all that it writes; empty for files of the instance's directory
- * @param settings the variables, the umask and the soft limits of whoever spawned the instance
+ * @param settings the variables, the umask and the soft limits of the client that spawned the instance
  */
 public record JobCommand(
         List<String> words, Optional<Path> directory, Optional<Path> output, ProcessSettings settings) {

@@ -26,7 +26,10 @@ record LastWords(Path output, long from, Instant notBefore) {
     private static final String COMPLAINT = "banyan: ";
     /** How a line begins that belongs to the one before it. */
     private static final String MORE = "Maybe: ";
-    /** A part of the line that a daemon writes when it has come up: no line before it tells why the daemon ended. */
+    /**
+     * A part of the line that a daemon writes when it has come up: no line before it contains the reason why the daemon
+     * ended.
+     */
     private static final String UP = " listens on ";
     /**
      * By so much the start of a process may be taken for later than it was, since it is counted from that of the
@@ -59,7 +62,7 @@ record LastWords(Path output, long from, Instant notBefore) {
             if (seen.lastModifiedTime().toInstant().isBefore(notBefore)) {
                 return "";
             }
-            // Who has made it shorter meanwhile has begun anew.
+            // A file that became shorter meanwhile was rewritten from the beginning.
             return inBrackets(ForeignFile.tail(output, seen.size() < from ? 0 : from, LOOKED_AT));
         } catch (IOException unreadable) {
             return "";

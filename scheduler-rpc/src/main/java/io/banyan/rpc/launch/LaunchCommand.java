@@ -26,12 +26,14 @@ import java.util.stream.Collectors;
  *
  * @param prefix what runs a banyan command, to which {@code start ...} is added
  * @param journal how long the journals of children live
- * @param settings of the configuration that children are told as well, each as {@code KEY=VALUE}
+ * @param settings of the configuration that children get as well, each as {@code KEY=VALUE}
  * @param elsewhere how they are started on other machines; empty where they run on this one
  */
 public record LaunchCommand(
         List<String> prefix, JournalKind journal, List<String> settings, Optional<Elsewhere> elsewhere) {
-    /** How a daemon begins a warning on standard error. Its parent tells warnings from failures by that. */
+    /**
+     * The beginning of a daemon's warning on standard error. By it, the parent distinguishes warnings from failures.
+     */
     public static final String WARNING = "banyan: warning: ";
 
     /** The option with the child's providers, {@link SpawnProviders}. */
@@ -154,7 +156,7 @@ public record LaunchCommand(
         return words(prefix, child, parents, directory, directory.credential().toString());
     }
 
-    /** The words that start a child on another machine, where it is told its secrets on its standard input. */
+    /** The words that start a child on another machine, where it receives its secrets on standard input. */
     List<String> wordsElsewhere(
             Effect.StartChild child, List<Address> parents, StateDirectory directory, Elsewhere how) {
         List<String> program = how.program().map(List::of).orElse(prefix);

@@ -34,7 +34,7 @@ public record LaunchTemplate(List<String> words) {
      * The values of the placeholders for one child.
      *
      * @param hosts the names of the nodes on which it has resources
-     * @param user who is to own it, as this machine calls him
+     * @param user the name of its owner on this machine
      */
     public record Child(List<String> hosts, String job, String user) {
         /** Copies the list. */

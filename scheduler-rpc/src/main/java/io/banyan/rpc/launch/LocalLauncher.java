@@ -66,11 +66,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * A launcher without children.
      *
      * @param places of the children
-     * @param addresses where the children find their parent, or who goes on in its place
-     * @param credentials where theirs are noted
-     * @param command what starts one
-     * @param users as whom they run
-     * @param inbox that hears of their ends
+     * @param addresses of their parent and of its standbys
+     * @param credentials the record of the children's credentials
+     * @param command the command that starts a child
+     * @param users the users that run the children
+     * @param inbox receives their ends
      */
     public LocalLauncher(
             ChildPlaces places,
@@ -106,8 +106,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
-     * Takes over the child of a job that a daemon before this one started, if it runs: its end is told, and it can be
-     * stopped, as if it had been started here.
+     * Takes over the child of a job that a daemon before this one started, if it runs: its end is reported, and it can
+     * be stopped, like that of a child that was started here.
      *
      * @return whether it runs
      */
@@ -270,8 +270,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
-     * The process of a child that was to be stopped has ended. So has its job, unless it has left something on other
-     * machines, or may have left something here that only its state directory would tell.
+     * Handles the end of a stopped child's process. Its job has ended too, unless it has left processes on other
+     * machines, or may have left some here that only its state directory would show.
      */
     private void over(JobId job, String detail) {
         Optional<String> unknown = remains.whyUnknown(job).filter(why -> !idle.contains(job));

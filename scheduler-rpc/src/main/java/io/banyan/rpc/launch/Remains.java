@@ -44,7 +44,7 @@ final class Remains {
             return List.of();
         }
         StateDirectory directory = places.directory(job);
-        // Who starts something elsewhere notes it first, and is dead when that is read.
+        // A daemon notes a start elsewhere before it makes it, and it is dead when the notes are read.
         int killed = Fencing.killAll(directory);
         if (killed > 0) {
             LOG.warn("{} processes below the child of job {} were killed", killed, job);
@@ -134,7 +134,7 @@ final class Remains {
                         + " is gone");
     }
 
-    /** The child of a job is a new instance, whoever had its directory before. */
+    /** The child of a job is a new instance, whichever instance used its directory before. */
     static void forget(StateDirectory directory) throws IOException {
         Files.deleteIfExists(directory.address());
         Files.deleteIfExists(directory.lastAddress());

@@ -68,8 +68,8 @@ final class Starts {
     }
 
     /**
-     * Where a child runs no more that this machine had, with how it is given back what it had of providers: as its
-     * user, who alone can do that.
+     * Returns the place of an ended child of this machine, with the way to return its provider resources: as its user,
+     * because only that user can do it.
      */
     ChildPlaces.Place leftHere(StateDirectory directory) throws IOException {
         int owner = ForeignFile.owner(directory.path());
@@ -86,7 +86,7 @@ final class Starts {
      * Starts it.
      *
      * @param directory of the child here; it is all there
-     * @param user as whom it runs; empty for as the daemon
+     * @param user the user that runs it; empty for the daemon's user
      * @param elsewhere as {@link #elsewhere} has it
      * @throws IOException with one sentence, if that is not possible
      */
@@ -125,7 +125,7 @@ final class Starts {
         return how.template().words(placed, command.wordsElsewhere(child, parents, there, how));
     }
 
-    /** Whoever starts it may be slow to read, or may never do so. */
+    /** The started program may read slowly or never. */
     private static void tell(Process process, LaunchLetter letter) {
         Thread.ofVirtual().start(() -> {
             try (OutputStream in = process.getOutputStream()) {

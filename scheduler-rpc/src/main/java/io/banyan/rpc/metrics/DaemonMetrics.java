@@ -187,7 +187,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
             super.close(status, trailers);
         }
 
-        /** Once: by an answer, or because whoever waited for it is gone. */
+        /** Called once: at the answer, or at the end of the client's wait. */
         void ended(Status.Code code) {
             if (isOver.compareAndSet(false, true)) {
                 String method = getMethodDescriptor().getFullMethodName();

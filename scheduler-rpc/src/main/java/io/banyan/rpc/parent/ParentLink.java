@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a session with the parent: dials, and dials again with growing delays when the session ends. The instance is
- * told when there is a session, so that it registers, and when there is none. A parent that was never there is given up
- * after some time, for then this instance has nothing to go on with; one that was is dialled for ever. Any thread may
- * call.
+ * notified of the beginning of a session, so that it registers, and of its end. A parent that was never reached is
+ * given up after some time, because this instance then has no resources; a parent that was reached before is dialled
+ * for ever. Any thread may call.
  */
 public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ParentLink.class);

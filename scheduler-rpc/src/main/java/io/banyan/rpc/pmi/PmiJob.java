@@ -11,7 +11,7 @@ import java.util.List;
  * @param nodes the number of the node of each rank
  * @param address of this machine at which the ranks reach it
  * @param uid the user of its processes on this machine
- * @param patience the time after which ranks are told of that others wait for
+ * @param patience the time after which missing ranks that others wait for are reported
  */
 public record PmiJob(String name, List<Integer> nodes, InetAddress address, int uid, Duration patience) {
     /** Copies the list. */

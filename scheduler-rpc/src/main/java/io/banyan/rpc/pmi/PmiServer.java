@@ -180,7 +180,7 @@ public final class PmiServer implements AutoCloseable {
         }
     }
 
-    /** Once for a job: whoever can connect could fill the log. */
+    /** Logged once for a job, because any process that can connect could fill the log. */
     private void tellStranger() {
         if (!hasToldStranger.getAndSet(true)) {
             LOG.warn("A process of another user tried to act as a rank of job {}", job.name());
@@ -213,8 +213,8 @@ public final class PmiServer implements AutoCloseable {
     }
 
     /**
-     * Tells of a rank that aborted. A status that no process can end with is the library's: it has found an error,
-     * which may be that another rank is gone. The loss of that rank is the cause, so that it has a moment to be told
+     * Reports a rank that aborted. A status with which no process can end comes from the library: it has found an
+     * error, which may be the loss of another rank. That loss is then the cause, and it gets a moment to be reported
      * first.
      */
     private void tellAborted(int rank, int status) {
@@ -252,7 +252,7 @@ public final class PmiServer implements AutoCloseable {
         }
     }
 
-    /** Tells once of the ranks of a program that keep the others from beginning. */
+    /** Reports once the ranks of a program that delay the start of the others. */
     private void watch(PmiSpace space) {
         Thread watch = Thread.ofVirtual().name("banyan-pmi-wait-" + job.name()).unstarted(() -> {
             try {

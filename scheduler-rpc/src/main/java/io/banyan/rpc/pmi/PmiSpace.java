@@ -12,7 +12,7 @@ import java.util.Optional;
  * call blocks.
  */
 final class PmiSpace {
-    /** The most characters of a key, and of a value, as ranks are told. */
+    /** The maximum number of characters of a key, and of a value, as the server announces them to ranks. */
     static final int MOST_KEY = 64;
 
     static final int MOST_VALUE = 1_024;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * of another user the owner of a socket.
  */
 final class SocketOwner {
-    /** The kernel's connections: of a socket of IPv4 that an IPv6 program opened, the second one tells. */
+    /** The kernel's connections: the second file lists IPv4 sockets that an IPv6 program opened. */
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
 
     private static final String MAPPED = "0000000000000000FFFF0000";
@@ -37,7 +37,7 @@ final class SocketOwner {
     }
 
     /**
-     * The number of the user at the other end, which is unsigned; empty where the kernel does not tell. O(connections
+     * The number of the user at the other end, which is unsigned; empty if the kernel does not report it. O(connections
      * of this machine).
      */
     static OptionalInt of(Socket socket) throws IOException {

@@ -96,10 +96,10 @@ public final class JobUsers {
     }
 
     /**
-     * The user as whom the processes of a job run; empty for the daemon's own.
+     * Returns the user that runs the processes of a job; empty for the daemon's own.
      *
      * @param submitted the OS user that the credential of the submitter named; empty where it named none
-     * @throws IOException with one sentence, if nobody knows, or there is no such user
+     * @throws IOException with one sentence, if the user is unknown or does not exist
      */
     public Optional<OsUser> userOf(String owner, Optional<String> submitted) throws IOException {
         return switch (rule.apply(owner, submitted)) {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A user of this machine whom processes of jobs can belong to: anybody but root.
+ * A user of this machine that can own processes of jobs: any user but root.
  *
- * @param entry what the user database says; its uid and gid are never 0
+ * @param entry the entry in the user database; its uid and gid are never 0
  */
 public record OsUser(UserEntry entry) {
     /** Nobody's processes run as root. */

@@ -59,7 +59,7 @@ public final class PidFile {
         }
     }
 
-    /** The process of a file that nobody else can write, if it still runs, whoever it runs as. */
+    /** Returns the process in a file that no other user can write, if it still runs, as whichever user. */
     public static Optional<ProcessHandle> noted(Path file) {
         try {
             return running(ForeignFile.read(file, MAX_BYTES));

@@ -44,7 +44,7 @@ public record ProcessLimits(Map<String, Long> soft, Map<String, Long> hard) {
         hard = Map.copyOf(hard);
     }
 
-    /** The limits of this process; none where this machine does not tell them. */
+    /** The limits of this process; none if this machine does not report them. */
     public static ProcessLimits ofThisProcess() {
         try {
             return parse(Files.readAllLines(Path.of("/proc/self/limits")));

@@ -22,7 +22,7 @@ public record ProcessUsage(long userMicros, long systemMicros, long largestBytes
     private static final ProcessUsage NONE = new ProcessUsage(0, 0, 0);
     private static final Path PROCESSES = Path.of("/proc");
     private static final int MOST_PROCESSES = 100_000;
-    /** Linux tells processor times in hundredths of a second, whatever its own clock is. */
+    /** Linux reports processor times in hundredths of a second, whatever its own clock is. */
     private static final long TICK_MICROS = 10_000;
 
     private static final long KILOBYTE = 1_024;

@@ -16,7 +16,7 @@ public final class Umask {
 
     private Umask() {}
 
-    /** The mask; empty where this machine does not tell it. */
+    /** The mask; empty if this machine does not report it. */
     public static OptionalInt ofThisProcess() {
         try {
             return Files.readAllLines(Path.of("/proc/self/status")).stream()

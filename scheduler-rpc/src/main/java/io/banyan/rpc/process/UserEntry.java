@@ -115,7 +115,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
         return environment;
     }
 
-    /** The variables that say who the user is. */
+    /** Returns the variables that identify the user. */
     public Map<String, String> identity() {
         return Map.of("HOME", home, "USER", name, "LOGNAME", name, "SHELL", shell);
     }

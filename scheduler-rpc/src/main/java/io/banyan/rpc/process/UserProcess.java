@@ -37,7 +37,7 @@ public final class UserProcess {
     private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
     private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rw-------");
-    /** All permissions of those who are not the owner. */
+    /** All permissions of users other than the owner. */
     private static final int OTHERS = 077;
 
     private static final long PATIENCE_SECONDS = 10;
@@ -88,8 +88,8 @@ public final class UserProcess {
     }
 
     /**
-     * Deletes whatever a job before this one left in its directory, links and all. That may be another user's, who may
-     * change it meanwhile; it is out of the way first, so that what cannot be deleted hinders nobody.
+     * Deletes the directory of an earlier job with the same id, including links. It may belong to another user, who may
+     * change it meanwhile. It is moved away first, so that files that cannot be deleted do not block the new job.
      *
      * @throws IOException if it cannot be moved out of the way
      */

@@ -89,7 +89,7 @@ final class Account implements Bound {
 
     @Override
     public void open(ProvisionRequest request) {
-        // What is put aside for it says for whom it is.
+        // The reserved amount already records the user.
     }
 
     @Override

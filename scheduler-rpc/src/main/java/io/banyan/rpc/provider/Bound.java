@@ -24,21 +24,21 @@ interface Bound {
     /** A call for a request begins, which is open until {@link #over}. */
     void open(ProvisionRequest request);
 
-    /** A call for a request is over, and what came of it was told here, where something is known. */
+    /** Records the end of a call for a request, whose known results were reported here before. */
     void over(String requestId);
 
     /**
-     * Puts aside what is expected; or says why it would be too much, and does not.
+     * Reserves the expected cost, or returns why it would be too much.
      *
-     * @param expected what the provider says that it would bring; empty where it cannot tell
+     * @param expected the provider's estimate; empty if it has none
      */
     Optional<String> reserve(ProvisionRequest request, Optional<Estimate.Possible> expected);
 
     /**
-     * This came of a request. It counts until it is {@link #released}.
+     * Records the result of a request. It counts until it is {@link #released}.
      *
-     * @param expected what the provider has said before that it would bring; empty where it could not tell
-     * @return why it is too much after all, for people; empty where it may stay
+     * @param expected the provider's earlier estimate; empty if it had none
+     * @return why the result is too much after all, for people; empty if it may stay
      */
     Optional<String> came(String requestId, ProvisionResult.Provisioned brought, Optional<Estimate.Possible> expected);
 
@@ -54,9 +54,9 @@ interface Bound {
     /** The provider cannot list what is out there: this much the instance had when this process began. */
     void known(List<Inventory.Holding> holdings);
 
-    /** Why this much can never be had, even by who has nothing yet. */
+    /** Returns why this amount exceeds the bound even without other use; empty if it does not. */
     Optional<String> never(Jobspec jobspec, Estimate.Possible possible);
 
-    /** Why this much cannot be had now, whoever asks for it. */
+    /** Returns why this amount is not available now for any user; empty if it may be. */
     Optional<String> notNow(Jobspec jobspec, Estimate.Possible possible);
 }

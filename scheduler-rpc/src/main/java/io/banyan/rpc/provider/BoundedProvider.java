@@ -18,9 +18,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A provider within bounds. What a request would bring is asked once before it is bought, and put aside at each bound
- * while it is; where the provider cannot tell, what came is looked at after, and goes back where it is too much. What
- * is there already stays. Before the first purchase the bounds are told what an earlier process has left out there.
+ * A provider within bounds. Before a purchase, the provider estimates the request once, and each bound reserves this
+ * amount during the purchase. Without an estimate, the result is checked afterwards and returned if it is too much.
+ * Existing resources stay. Before the first purchase, the bounds receive the resources that an earlier process has left
+ * at the provider.
  *
  * <p>Any thread may call that may wait for a disk.
  */
@@ -38,7 +39,7 @@ final class BoundedProvider implements ExternalProvider {
         this.clock = clock;
     }
 
-    /** Tells the resources that the instance has of the provider when this process begins. Before the first call. */
+    /** Receives the resources that the instance has of the provider when this process begins. Before the first call. */
     void know(List<Inventory.Holding> holdings) {
         known = List.copyOf(holdings);
     }

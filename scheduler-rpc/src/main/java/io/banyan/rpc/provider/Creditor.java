@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** A provider that is to get back all that it has brought for an owner of whom nothing runs any more. */
+/** A provider that must take back all resources that it has brought for an owner without running processes. */
 public final class Creditor {
     private static final int AT_ONCE = 8;
     private static final int LONGEST = 300;

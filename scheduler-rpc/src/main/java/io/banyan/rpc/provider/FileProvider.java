@@ -269,10 +269,10 @@ final class FileProvider implements ExternalProvider {
     /**
      * The loan of one request.
      *
-     * @param user for whom it is
+     * @param user the user of the request
      * @param job that holds it in the pool
-     * @param brought it as it is told
-     * @param nodes those of it
+     * @param brought the result of the request
+     * @param nodes its nodes
      */
     private record Lease(String user, JobId job, ProvisionResult.Provisioned brought, Set<Integer> nodes) {}
 }

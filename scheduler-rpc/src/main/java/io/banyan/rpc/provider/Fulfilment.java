@@ -29,10 +29,10 @@ final class Fulfilment {
     private Fulfilment() {}
 
     /**
-     * Describes the missing resources; empty if none is missing, or if only the instance can tell. Costs a match in the
-     * resources that were brought.
+     * Describes the missing resources; empty if none is missing, or if only the instance can decide. Costs a match in
+     * the resources that were brought.
      *
-     * @throws GraphException where what was brought is no graph
+     * @throws GraphException if the brought resources are no graph
      */
     static Optional<String> lacks(Subgraph brought, Jobspec jobspec) throws GraphException {
         if (asksForAProvider(jobspec.resources())) {

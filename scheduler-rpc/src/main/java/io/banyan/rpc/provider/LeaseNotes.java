@@ -35,8 +35,8 @@ final class LeaseNotes {
     /**
      * The loan of one request.
      *
-     * @param user for whom it is
-     * @param graph what the request has of the pool
+     * @param user the user of the request
+     * @param graph the resources of the pool that the request has
      */
     record Lent(String requestId, String user, Subgraph graph) {}
 
@@ -96,9 +96,9 @@ final class LeaseNotes {
     }
 
     /**
-     * Writes all that is lent. It is on the disk when this returns. O(what is lent).
+     * Writes all loans. They are on the disk when this returns. O(lent resources).
      *
-     * @throws IOException if that is not possible: then what is there is outdated until it is written anew
+     * @throws IOException if that is not possible: then the file is outdated until the next successful write
      */
     void write(Collection<Lent> lent) throws IOException {
         if (file.isEmpty()) {

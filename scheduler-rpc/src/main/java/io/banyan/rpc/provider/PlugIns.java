@@ -125,7 +125,7 @@ final class PlugIns {
             try (DirectoryStream<Path> names = Files.newDirectoryStream(directory, Files::isDirectory)) {
                 names.forEach(name -> kinds.add(String.valueOf(name.getFileName())));
             } catch (IOException notThere) {
-                // It is named for those who install something there.
+                // Messages name the directory for administrators that install a plug-in there.
             }
         }
         return kinds;

@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it: one answer a
- * call, however late. How long a grow waits for it is the instance's own affair; what comes too late it gives back.
- * Releases do not queue up behind calls that bring something.
+ * Calls a provider's plug-in on a few threads of its own, and sends the result of each call to the inbox: one answer
+ * per call, however late. The instance decides how long a grow waits; it returns resources that come too late. Releases
+ * do not wait behind calls that bring resources.
  */
 public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderCalls.class);
@@ -101,8 +101,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     /**
-     * Tells the resources that the instance has when this process begins, for a provider that cannot list them. Before
-     * the first call.
+     * Receives the resources that the instance has when this process begins, for a provider that cannot list them.
+     * Before the first call.
      */
     public void know(List<Inventory.Holding> holdings) {
         if (provider instanceof BoundedProvider bounded) {

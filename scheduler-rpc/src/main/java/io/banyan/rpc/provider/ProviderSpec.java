@@ -23,13 +23,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for
- * example {@code file=pool.json,delay=200,capacity=10}. The key {@code name} names it; otherwise it is called after its
- * kind.
+ * The specification of a provider of an instance, in the notation of the command line: {@code
+ * KIND=MAIN[,KEY=VALUE...]}, for example {@code file=pool.json,delay=200,capacity=10}. The key {@code name} names it;
+ * otherwise it is called after its kind.
  *
  * @param kind the word of the plug-in
  * @param name at the instance
- * @param options what the plug-in is told; {@link ProviderOptions#MAIN} is what stands right behind the kind
+ * @param options the options of the plug-in; {@link ProviderOptions#MAIN} is the value right after the kind
  */
 public record ProviderSpec(String kind, String name, Map<String, String> options) {
     private static final String NAME = "name";

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a state directory that is there as long as something may be out there of the daemons on it: which
- * providers were asked for it, and as whose. Whoever ends such a daemon finds there whom to ask for it back. Any thread
- * may call.
+ * The file of a state directory that exists as long as providers may hold resources of its daemons: the asked
+ * providers, and the owners. The process that ends such a daemon finds there the providers that must take resources
+ * back. Any thread may call.
  */
 public final class Purchases {
     private static final int MOST_BYTES = 4 << 20;

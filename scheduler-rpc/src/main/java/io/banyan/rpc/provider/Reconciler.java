@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a provider, when a daemon starts and again and again after, what it has out there, and tells the instance. It
- * compares that with what it knows: so nothing is forgotten running, and nothing that is gone is given to jobs. Any
- * thread may call.
+ * Asks a provider for its inventory, when a daemon starts and periodically afterwards, and sends it to the instance.
+ * The instance compares it with its own data: so no running resource is forgotten, and no lost one is given to jobs.
+ * Any thread may call.
  */
 final class Reconciler implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -47,8 +47,8 @@ final class Reconciler implements AutoCloseable {
     }
 
     /**
-     * Something came: until when it is for jobs the next look tells, which must not be long. Many grows at once are
-     * looked at once.
+     * Records that resources came: the next inventory contains their end, and therefore follows soon. One inventory
+     * serves many simultaneous grows.
      */
     void brought() {
         if (looksSoon.compareAndSet(false, true)) {
@@ -80,7 +80,8 @@ final class Reconciler implements AutoCloseable {
             tell(new Event.ProviderAskedToList(provider.name()));
             Inventory inventory = provider.inventory().toCompletableFuture().join();
             if (inventory instanceof Inventory.Listed listed) {
-                // Before it is told: what is not due for the instance is then still to come here.
+                // Computed before the inventory is sent to the instance, so that resources that are not due yet are
+                // still included.
                 Optional<Duration> next = untilTheNext(listed.holdings());
                 tell(new Event.ProviderListed(provider.name(), listed.holdings()));
                 next.ifPresent(time -> lookAfter(time.plusMillis(1)));

@@ -6,12 +6,12 @@ import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 
 /**
- * How a call came to this instance.
+ * The way in which a call came to this instance.
  *
  * @param headers of the call
- * @param attributes that are made in this process, and say who calls
+ * @param attributes that are made in this process, and identify the caller
  * @param context of the call, which ends with it
- * @param tracer is told here what the answer takes; whoever brings the call tells it the rest
+ * @param tracer receives the size of the answer here; the transport reports the rest to it
  */
 public record IncomingCall(
         Metadata headers, Attributes attributes, Context.CancellableContext context, ServerStreamTracer tracer) {}

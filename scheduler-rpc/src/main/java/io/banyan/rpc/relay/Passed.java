@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-/** A call that was passed on, for whoever passed it on. Any thread may call; no call blocks. */
+/** A call that was passed on, as its sender sees it. Any thread may call; no call blocks. */
 public interface Passed {
     /** One of which there is nothing to say any more. */
     Passed OVER = new Passed() {

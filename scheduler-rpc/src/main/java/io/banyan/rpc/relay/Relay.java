@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the calls of instances of a tree go on: here, or at the child that they are meant for or that is above it. The
- * instance says which, and whether the asker may come there and as whom; that takes one turn in its queue at each
- * level. Any thread may call.
+ * The next step of calls to instances of a tree: this instance, or the child that is the target or an ancestor of it.
+ * The instance decides the step, whether the asker may go there, and the asker's principal there; that takes one turn
+ * in its queue at each level. Any thread may call.
  */
 public final class Relay implements Passing {
     private final Inbox inbox;

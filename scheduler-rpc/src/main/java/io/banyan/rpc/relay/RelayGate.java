@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes a client's call on that names an instance in its header {@code banyan-instance}, and its answer back. It
- * stands behind the check of who calls; whether he may call that is asked where the call is served.
+ * follows the check of the caller; the instance that serves the call checks the caller's rights.
  */
 public final class RelayGate implements ServerInterceptor {
     /** Maximal size of the messages of an answer that the client has not taken, in bytes. */
@@ -37,7 +37,8 @@ public final class RelayGate implements ServerInterceptor {
     /**
      * A gate to one instance's relay.
      *
-     * @param isStillIn whether a client is let in as who he was when he came; asked for each message of a stream
+     * @param isStillIn whether a client still has the principal and role of its call; checked for each message of a
+     *     stream
      */
     public RelayGate(Passing relay, Predicate<Caller.Client> isStillIn) {
         this.relay = relay;
@@ -215,7 +216,7 @@ public final class RelayGate implements ServerInterceptor {
             call.close(end.getStatus(), trailers == null ? new Metadata() : trailers);
         }
 
-        /** The client gets no more of it, and the instance is told. */
+        /** Ends the call for the client, and notifies the instance. */
         private void giveUp(StatusRuntimeException why) {
             synchronized (this) {
                 held.clear();

@@ -20,10 +20,10 @@ public interface AuditRecorder {
         public void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence) {}
     };
 
-    /** A change was let in; this passes it on and watches what becomes of it. */
+    /** Handles an accepted change: passes it on and observes its result. */
     <Q, A> ServerCall.Listener<Q> accepted(
             Caller.Client client, ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next);
 
-    /** A call was not let in. */
+    /** Handles a refused call. */
     void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence);
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The caller, known by the credential of the call. */
 public sealed interface Caller {
-    /** With what a client showed who it is. */
+    /** The means by which a client was authenticated. */
     enum Means {
         /** The token of this instance's state directory. */
         OWNER_TOKEN,
@@ -18,7 +18,7 @@ public sealed interface Caller {
         CERTIFICATE,
         /** The user id of its side of a Unix-domain socket. */
         SOCKET,
-        /** The word of the parent, which passed the call on and knows who makes it. */
+        /** The statement of the parent, which passed the call on and knows its caller. */
         RELAY;
 
         @Override
@@ -34,10 +34,10 @@ public sealed interface Caller {
      *     a socket; empty for the owner's token
      */
     record Client(Principal principal, Means means, String knownBy) implements Caller {
-        /** Whoever holds the token of this instance's state directory. */
+        /** The holder of the token of this instance's state directory. */
         static final Client OWNER = new Client(Principal.OWNER, Means.OWNER_TOKEN, "");
 
-        /** Whether it is the owner of this instance who calls it directly. */
+        /** Whether the caller is the owner of this instance and calls it directly. */
         boolean isOwner() {
             return switch (means) {
                 case OWNER_TOKEN -> true;

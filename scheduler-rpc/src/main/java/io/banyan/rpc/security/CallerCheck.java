@@ -31,11 +31,11 @@ public final class CallerCheck implements ServerInterceptor {
     /**
      * A check for one daemon that passes nothing on.
      *
-     * @param principals whom it lets in
-     * @param children what its children present
+     * @param principals the admitted principals
+     * @param children the credentials of its children
      * @param sessionService full name of the service that only children call
      * @param openMethods full names of the methods that anybody may call
-     * @param doorkeeping what is done beside
+     * @param doorkeeping the other actions for each call
      */
     public CallerCheck(
             Principals principals,

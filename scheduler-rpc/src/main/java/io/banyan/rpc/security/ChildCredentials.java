@@ -35,8 +35,8 @@ public final class ChildCredentials {
     }
 
     /**
-     * Takes up again one that another daemon gave out and noted; nobody else's afterwards, whoever had presented it
-     * before.
+     * Restores a credential that another daemon issued and noted; afterwards it belongs to this job only, whichever job
+     * had it before.
      *
      * @param fingerprint as {@link #fingerprint} gave it there
      * @throws IllegalArgumentException if it is none

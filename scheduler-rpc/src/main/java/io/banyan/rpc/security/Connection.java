@@ -17,8 +17,8 @@ public interface Connection {
     /**
      * Counts the connection as this client's from now on. Later calls for the same connection change nothing. O(1).
      *
-     * @param isOwner whether the client is the owner of the instance, who is never refused
-     * @return false where the client has as many connections as one client may have
+     * @param isOwner whether the client is the owner of the instance, which is never refused
+     * @return false if the client already has the maximum number of connections of one client
      */
     boolean admit(String client, boolean isOwner);
 

@@ -3,7 +3,7 @@ package io.banyan.rpc.security;
 /**
  * The actions for each call besides the check of the caller.
  *
- * @param recorder who is told
+ * @param recorder receives the calls
  * @param throttle how many calls a second a client may make; the owner's are not counted
  */
 public record Doorkeeping(AuditRecorder recorder, Throttle throttle) {

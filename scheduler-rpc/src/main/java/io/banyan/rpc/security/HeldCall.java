@@ -24,10 +24,10 @@ final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     }
 
     /**
-     * Lets a call go on, and counts what it holds where somebody does.
+     * Starts a call, and counts the memory that it holds if a counter exists.
      *
-     * @param name who makes it; empty for somebody without one
-     * @param refused is told where it holds too much
+     * @param name of the caller; empty for a caller without one
+     * @param refused is called if the call holds too much
      */
     static <Q, A> ServerCall.Listener<Q> start(
             String name,

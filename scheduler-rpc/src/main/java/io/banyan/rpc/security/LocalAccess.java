@@ -3,10 +3,11 @@ package io.banyan.rpc.security;
 import java.util.Set;
 
 /**
- * Which users of this machine the daemon lets in through its Unix-domain socket, beside its owner, who always comes in.
+ * The users of this machine that the daemon admits through its Unix-domain socket, beside its owner, who is always
+ * admitted.
  *
- * @param everybody whether all of them come in
- * @param users the names of those who come in where not all do
+ * @param everybody whether all users are admitted
+ * @param users the names of the admitted users, if not all are
  */
 public record LocalAccess(boolean everybody, Set<String> users) {
     /** The owner and nobody else. */

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The users of this machine who have come in through the Unix-domain socket. Each is a principal of the same name, and
- * processes of that principal's jobs run as that user, after a restart too: the names stand in a file of the state
+ * The users of this machine who have called through the Unix-domain socket. Each is a principal of the same name, and
+ * processes of that principal's jobs run as that user, after a restart too: the names are in a file of the state
  * directory. Any thread may call. O(1) a look-up; a user's first call writes the file.
  */
 public final class LocalUsers {
@@ -40,10 +40,10 @@ public final class LocalUsers {
     }
 
     /**
-     * Reads who came in before.
+     * Reads the users of earlier processes.
      *
-     * @param file where the names stand; it need not be there
-     * @param access who may come in from now on
+     * @param file the file with the names, which need not exist
+     * @param access the users that are admitted from now on
      * @throws IOException with one sentence, if the file cannot be used
      */
     public static LocalUsers open(Path file, LocalAccess access) throws IOException {
@@ -70,11 +70,11 @@ public final class LocalUsers {
     }
 
     /**
-     * The reason why a token cannot be added; empty where it can. A user who came in through the socket has the jobs of
-     * that name: a token of that name must be for the same user, or somebody else gets those jobs, and the user is kept
-     * out.
+     * The reason why a token cannot be added; empty where it can. A user who called through the socket owns the jobs of
+     * that name. A token of that name must be for the same user; otherwise another user would get those jobs, and the
+     * first one would be refused.
      *
-     * @param file where the names of the local users stand; it need not be there
+     * @param file the file with the names of the local users, which need not exist
      * @throws IOException with one sentence, if the file cannot be used
      */
     public static Optional<String> obstacle(NamedToken token, Path file) throws IOException {
@@ -164,10 +164,10 @@ public final class LocalUsers {
     }
 
     /**
-     * The admission of a user who calls.
+     * The admission of a calling user.
      *
-     * @param client who it is; empty where the user is refused
-     * @param refusal why; empty where the user is let in
+     * @param client the admitted client; empty if the user is refused
+     * @param refusal the reason of a refusal; empty if the user is admitted
      */
     record Admission(Optional<Caller.Client> client, String refusal) {
         static Admission of(Caller.Client client) {

@@ -51,9 +51,9 @@ public record NamedToken(
     }
 
     /**
-     * Somebody who is known by a secret, a certificate, or both.
+     * Returns a principal with a secret, a certificate, or both.
      *
-     * @throws IllegalArgumentException with one sentence, if a name cannot be one, or nothing is given to be known by
+     * @throws IllegalArgumentException with one sentence, if a name is invalid, or if there is no credential
      */
     public static NamedToken of(
             String name, Role role, Optional<Token> secret, Optional<String> osUser, Optional<String> certificate) {

@@ -122,9 +122,9 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         /**
-         * Begins to count.
+         * Begins to count a call.
          *
-         * @param who makes the call; empty for somebody without a name
+         * @param who the caller; empty for a caller without a name
          * @param sendsOne whether the request is one message
          * @param isAnsweredByOne whether the answer is
          * @return whether there is room for the call

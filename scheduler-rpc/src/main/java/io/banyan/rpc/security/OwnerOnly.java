@@ -42,10 +42,10 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a file is one, and this user's or root's: another owner decides who else comes in.
+     * Checks that a file is one, and this user's or root's: another owner could give others access.
      *
      * @param what it is called
-     * @throws IOException with one sentence, if others can use it, or it belongs to somebody else
+     * @throws IOException with one sentence, if others can access it, or if it belongs to another user
      */
     public static void requireOwn(Path file, String what) throws IOException {
         require(file, what);

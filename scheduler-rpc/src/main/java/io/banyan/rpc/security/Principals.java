@@ -85,15 +85,15 @@ public final class Principals {
         return Optional.ofNullable(known().byCertificate.get(commonName));
     }
 
-    /** Admits the user at the other end of a socket. A user who comes for the first time is remembered. */
+    /** Admits the user at the other end of a socket. The name of a new user is recorded. */
     LocalUsers.Admission ofPeer(Connection.Peer peer) {
         return locals.admit(peer, Optional.ofNullable(known().byName.get(peer.user())));
     }
 
-    /** Whether a client who was let in before would be let in now, as the same and with the same role. */
+    /** Whether a client that was admitted before would be admitted now, as the same principal with the same role. */
     public boolean isStillIn(Caller.Client client) {
         return switch (client.means()) {
-            // Whoever let a relayed call in ends it.
+            // The instance that admitted a relayed call ends it.
             case OWNER_TOKEN, RELAY -> true;
             case TOKEN ->
                 of(new TokenDigest(client.knownBy())).filter(client::equals).isPresent();
@@ -109,14 +109,14 @@ public final class Principals {
 
     /**
      * The user of this machine who runs the processes of a principal's jobs. It is the user in the token table, or else
-     * the user of the same name who came through the socket.
+     * the user of the same name who called through the socket.
      */
     public Optional<String> osUser(String name) {
         NamedToken row = known().byName.get(name);
         return row == null ? localUser(name) : row.osUser();
     }
 
-    /** The user of this machine who came through the socket as the principal of this name. */
+    /** Returns the user of this machine who called through the socket as the principal of this name. */
     public Optional<String> localUser(String name) {
         return Optional.of(name).filter(locals::knows);
     }

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * How many calls a second a client may make on average: a bucket of tokens for each, which holds those of one second
- * and is filled evenly. Any thread may call. O(1) a call. Who has called once has a bucket until it is full again and
- * somebody looks, which is about once a second.
+ * The limit on a client's calls per second on average: a bucket of tokens for each client, which holds the tokens of
+ * one second and is filled evenly. Any thread may call. O(1) a call. The bucket of a client is removed when it is full
+ * again; a check follows about once a second.
  */
 public final class Throttle {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The SHA-256 of a token's secret: by it a token is found in a table, and kept in a file from which nobody can take the
- * secret. The secrets are random and 256 bits long, so that no salt is needed, and what the time of a look-up tells of
- * a digest is of no use.
+ * The SHA-256 of a token's secret: the key of a token in a table and in a file, from which the secret cannot be
+ * recovered. The secrets are random and 256 bits long, so that no salt is needed, and the time of a look-up reveals
+ * nothing useful.
  *
  * @param hex 64 digits
  */

@@ -50,8 +50,8 @@ public final class TokenFile {
     }
 
     /**
-     * The token of a state directory, which is sent to whoever the directory says is the daemon. Where the directory is
-     * another user's, it is one of that user's own tokens, and no other that he gave a name there.
+     * Returns the token of a state directory, which is sent to the daemon that the directory names. In another user's
+     * directory, the file must belong to the owner of the directory.
      *
      * @throws IOException with one sentence, as {@link #read} and {@link #readForeign} do, or if it is not that user's
      */
@@ -86,7 +86,7 @@ public final class TokenFile {
         }
     }
 
-    /** Prints a token, for somebody who asked for just that. */
+    /** Prints a token, for a command that requests exactly this. */
     public static void print(Token token, PrintWriter out) {
         out.println(token.secret());
     }

@@ -48,7 +48,7 @@ record CallDispatch(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         return new CallDispatch(inbox, answer -> false, executor);
     }
 
-    /** Reads a message, on whatever thread: who asks is told to it, and is not to be looked for. */
+    /** Reads a message, on any thread: the caller is an argument, and is not read from the context of the thread. */
     interface Reader {
         Request read(Principal client) throws WireException;
     }
@@ -60,7 +60,7 @@ record CallDispatch(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
 
     <A> void ask(Object message, StreamObserver<A> caller, Reader reader, Writer<A> writer) {
         var reply = new Reply<>(caller, writer, this, RequestId.current());
-        // A caller that has gone away is not told; without a handler telling it would throw.
+        // A disconnected caller gets no answer; without this handler an answer would throw.
         ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> inbox.left(reply));
         Deadline deadline = Context.current().getDeadline();
         Optional<Principal> client = Caller.client();

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions about jobs that are over. They go past the instance: whoever asks for a year waits for a disk, and nobody
- * else does. Two are answered at a time, each on a thread and a connection to the database; the others wait, in a queue
- * with room for few, in which clients take turns.
+ * Queries about ended jobs. They bypass the instance: a query for a year waits for the disk, and delays no other call.
+ * Two queries run at a time, each on a thread and a connection to the database; the others wait in a small queue, in
+ * which clients take turns.
  */
 final class HistoryCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryCalls.class);
@@ -116,7 +116,7 @@ final class HistoryCalls {
             if (!question.caller.isCancelled()) {
                 LOG.error("A history query has no answer", e);
             }
-            // Where the database is, is no business of whoever asks.
+            // The message does not reveal the location of the database to the client.
             refuse(question, new WireException(Failure.INTERNAL, "The history cannot be read; see the daemon's log."));
         }
     }

@@ -28,8 +28,8 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
     /**
      * The service of the instance with this inbox.
      *
-     * @param users as whom the processes of spawned instances run
-     * @param executor on which what is large is read and written
+     * @param users the users that run the processes of spawned instances
+     * @param executor reads and writes large messages
      */
     public InstancesService(Inbox inbox, JobUsers users, Executor executor) {
         this.users = users;

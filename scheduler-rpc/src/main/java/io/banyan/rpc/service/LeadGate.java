@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses every call while another daemon leads, but those about the daemon itself: none of them has had any effect. It
- * stands before the check of who calls, for a daemon that waits does not know the credentials of children yet. Any
- * thread may call.
+ * Refuses every call while another daemon leads, except those about the daemon itself: a refused call has no effect. It
+ * precedes the check of the caller, because a standby does not know the credentials of children yet. Any thread may
+ * call.
  */
 public final class LeadGate {
     /** Health and reflection. */

@@ -41,8 +41,8 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
     /**
      * The service of the instance with this inbox.
      *
-     * @param attendants who listens
-     * @param executor on which what is large is read and written
+     * @param attendants the jobs that listen for proposals
+     * @param executor reads and writes large messages
      */
     public MalleableService(Inbox inbox, Attendants attendants, Executor executor) {
         this.inbox = inbox;

@@ -41,7 +41,7 @@ public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
     @Override
     public void estimate(EstimateRequest request, StreamObserver<EstimateReply> observer) {
         var caller = (ServerCallStreamObserver<EstimateReply>) observer;
-        // One that has gone away is not told; without a handler telling it would throw.
+        // A disconnected caller gets no answer; without this handler an answer would throw.
         caller.setOnCancelHandler(() -> {});
         executor.execute(() -> ask(request, caller));
     }

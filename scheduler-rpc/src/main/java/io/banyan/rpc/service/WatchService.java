@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 public final class WatchService extends WatchGrpc.WatchImplBase {
     /** How many may watch at once. */
     static final int MOST = 1_000;
-    /** How many of these are one client's, who is no admin. */
+    /** The maximum for one client without the role admin. */
     static final int MOST_OF_ONE = 16;
 
     private final Notices notices;
@@ -42,8 +42,8 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
     /**
      * The service of the instance whose notices these are.
      *
-     * @param isStillIn whether a client is let in as who he was when he came
-     * @param executor whose threads send
+     * @param isStillIn whether a client still has the principal and role of its call
+     * @param executor sends on its threads
      */
     public WatchService(Notices notices, Predicate<Caller.Client> isStillIn, Executor executor, InstantSource clock) {
         this.notices = notices;

@@ -18,7 +18,9 @@ import java.util.function.Predicate;
  */
 final class WatchStream implements Runnable {
     private static final int PIECE = 100;
-    /** After how many notices that are not his he is told how far he is, so that he can go on from there. */
+    /**
+     * The number of hidden notices after which the client receives its position, so that it can continue from there.
+     */
     static final int MOST_HIDDEN = 1_000;
 
     private final Notices notices;
@@ -33,10 +35,11 @@ final class WatchStream implements Runnable {
     private boolean isOver;
 
     /**
-     * @param after what he has seen already
-     * @param until the number of the last that he is told
-     * @param isShown whether he may see a notice, and wants to
-     * @param isStillIn whether he is let in as who he was when he came; asked for each piece, and to be cheap
+     * @param after the notices that the client has seen already
+     * @param until the number of the last notice to send
+     * @param isShown whether the client may see a notice, and requested it
+     * @param isStillIn whether the client still has the principal and role of its call; called for each piece, and must
+     *     be cheap
      */
     WatchStream(
             Notices notices,

@@ -1,9 +1,9 @@
 package io.banyan.rpc.session;
 
 /**
- * How much of what came over one session the instance has not decided on yet. Where that is as much as may be, the next
- * message is not asked for until there is room again, so that it waits with the sender: whoever says more than is heard
- * waits for itself, and nothing of what it said is lost. Any thread may call.
+ * The amount of data from one session that the instance has not decided on yet. At the limit, the next message is not
+ * requested until there is room again, so that it waits at the sender: a sender that is too fast delays only itself,
+ * and no message is lost. Any thread may call.
  */
 public final class Backlog {
     /** So many messages of one session wait at most. */

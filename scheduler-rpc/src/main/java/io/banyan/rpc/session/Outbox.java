@@ -42,10 +42,10 @@ public final class Outbox<M, F> {
      * An outbox for one stream.
      *
      * @param writer encodes a value
-     * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has
-     *     worked as long for it
-     * @param unsent hears of a value that is too large to be sent, and sees to it that nobody waits for it; the others
-     *     go on
+     * @param isLight whether encoding takes no longer than passing the value to another thread, or than the sender's
+     *     own work for it
+     * @param unsent handles a value that is too large to be sent, so that no caller waits for it; the other values go
+     *     on
      * @param executor for all other values
      */
     public Outbox(
@@ -159,7 +159,10 @@ public final class Outbox<M, F> {
         }
     }
 
-    /** A value that cannot be said ends the session, so that both sides begin anew and nobody waits for it. */
+    /**
+     * A value that cannot be encoded ends the session, so that both sides start a new one and no caller waits for the
+     * value.
+     */
     private void end(Throwable cause) {
         try {
             stream.onError(Failure.of(cause));

@@ -21,10 +21,9 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The file of a ledger: a line that says how many follow in it from the beginning, these, and the changes since. Each
- * has a checksum. A change is a line more, and what grew long is written anew beside it and takes its place. So
- * whatever ends in the middle of it leaves a line without an end at most, of a change that nobody has relied on. For
- * one thread.
+ * The file of a ledger: a line with the number of initial lines, these lines, and the later changes. Each line has a
+ * checksum. A change appends a line. A file that has grown long is rewritten beside the old one and replaces it. So an
+ * interruption leaves at most one incomplete line, of a change that was not acknowledged. For one thread.
  */
 final class LedgerFile {
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -133,7 +132,7 @@ final class LedgerFile {
         isWhole = true;
     }
 
-    /** Writes all anew; it is there, and on the disk, when this returns. O(its length). */
+    /** Replaces the file; the new one is on the disk when this returns. O(its length). */
     void replace(List<LedgerLine> lines) throws IOException {
         isWhole = false;
         var text = new ByteArrayOutputStream();

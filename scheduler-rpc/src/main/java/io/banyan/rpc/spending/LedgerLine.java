@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a change has left one request and its user: whoever applies the lines of a ledger in their order has the ledger.
+ * The state of one request and its user after a change: the lines of a ledger, applied in their order, give the ledger.
  * All times are in seconds.
  *
- * @param at when it was
+ * @param at the time of the change
  * @param begin of the period
- * @param user for whom the request is
- * @param paid what was paid for him in this period for what went back, less what was paid in earlier ones for what is
- *     still there; in parts of {@link Money}
- * @param request what it has out there; null where the line is about the user alone
+ * @param user of the request
+ * @param paid the amount that the user's returned resources cost in this period, less the cost in earlier periods of
+ *     resources that still exist; in parts of {@link Money}
+ * @param request the resources of the request; null if the line concerns the user alone
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LedgerLine(

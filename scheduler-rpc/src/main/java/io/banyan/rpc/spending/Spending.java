@@ -124,7 +124,7 @@ public final class Spending {
         userOfOpen.put(request.requestId(), request.asker().user());
     }
 
-    /** A call for a request is over, and what came of it was told here, where something is known. */
+    /** Records the end of a call for a request, whose known results were reported here before. */
     public synchronized void over(String request) {
         userOfOpen.remove(request);
     }
@@ -180,8 +180,8 @@ public final class Spending {
     /**
      * Why this much can never be had, whatever was spent; empty where it may be. O(1).
      *
-     * @param price of what is asked for; empty where it is not known
-     * @param planned for how many seconds
+     * @param price of the requested resources; empty if unknown
+     * @param planned the planned time in seconds
      */
     public Optional<String> never(Optional<Price> price, long planned) {
         Optional<String> all =
@@ -198,10 +198,10 @@ public final class Spending {
     }
 
     /**
-     * Why this much cannot be had in this period, by whoever asks for it; empty where it may be.
+     * Returns why this amount is not available in this period for any user; empty if it may be.
      *
-     * @param price of what is asked for; empty where it is not known
-     * @param planned for how many seconds
+     * @param price of the requested resources; empty if unknown
+     * @param planned the planned time in seconds
      */
     public synchronized Optional<String> notNow(Optional<Price> price, long planned) {
         advance();

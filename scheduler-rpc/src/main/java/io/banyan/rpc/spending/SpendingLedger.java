@@ -194,7 +194,7 @@ final class SpendingLedger {
         return isKnown && !isPriced ? Optional.empty() : Optional.of(came(request, user, prices));
     }
 
-    /** Whether the price of something is told that was not known. */
+    /** Whether the prices include one that was unknown before. */
     private boolean isPriced(Entry entry, Map<String, Optional<Price>> prices) {
         boolean isPriced = false;
         for (Map.Entry<String, BudgetGate.Held> thing : entry.things().entrySet()) {

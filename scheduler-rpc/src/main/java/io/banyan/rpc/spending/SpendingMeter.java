@@ -11,12 +11,12 @@ import java.util.TreeSet;
  */
 final class SpendingMeter {
     /**
-     * Something that costs.
+     * A resource with a price.
      *
      * @param since the second in which it came
-     * @param least for how many seconds it costs at least
+     * @param least the minimum number of seconds that it costs
      * @param price of it
-     * @param number tells it from others
+     * @param number identifies it
      */
     record Item(long since, long least, Price price, long number) {
         private long free() {

@@ -18,9 +18,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files beside a journal that say who may call: a backup keeps them in a table of its own, since a daemon without
- * them would refuse everybody but its owner. They hold digests of tokens and no secret. The daemon's own token is not
- * among them: the next daemon makes another.
+ * The files beside a journal that list the admitted callers: a backup keeps them in a table of its own, because a
+ * daemon without them would refuse every caller but its owner. They hold digests of tokens and no secret. The daemon's
+ * own token is not among them: the next daemon makes another.
  */
 final class BackupFiles {
     private static final List<String> NAMES = List.of("tokens", "local-users");

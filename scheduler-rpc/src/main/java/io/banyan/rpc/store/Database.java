@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Where the tables of a journal are: all in which SQLite and PostgreSQL differ. Whoever wants another table besides
- * writes its rows in the same {@link #keep} as the records. For one thread at a time.
+ * The database with the tables of a journal: all differences between SQLite and PostgreSQL. The rows of an additional
+ * table are written in the same {@link #keep} as the records. For one thread at a time.
  */
 sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSchema {
     /** Changes that are kept together. */
@@ -42,9 +42,8 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     /**
      * Makes changes that are kept, on the disk, when it returns.
      *
-     * @throws IOException with one sentence, if it is not sure that they are kept. They are all there or none; which of
-     *     both, only a later reading
-     *     tells where a connection was lost
+     * @throws IOException with one sentence, if it is not sure that they are kept. Either all of them are kept or none;
+     *     after a lost connection, only a later read shows which
      */
     void keep(Changes changes) throws IOException;
 
@@ -71,9 +70,9 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     /**
      * Connects again after the connection was lost, as long as this daemon may write, for the length of a lease at
      * most. When it returns true, every earlier change over the lost connection has been kept whole or dropped, and a
-     * reading tells which.
+     * read shows which.
      *
-     * @return false where there is nothing to connect to, another daemon may write by now, or that time is over
+     * @return false if there is no server to connect to, if another daemon may write by now, or if that time is over
      * @throws IOException with one sentence, if trying again does not help
      */
     boolean regain() throws IOException;

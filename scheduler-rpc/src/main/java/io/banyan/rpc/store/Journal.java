@@ -33,12 +33,11 @@ public interface Journal extends AutoCloseable {
     boolean waits();
 
     /**
-     * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first
-     * {@link #append}.
+     * Passes on the transactions of the journal, from the oldest on, so that an instance can be restored. Before the
+     * first {@link #append}.
      *
      * @throws IOException with one sentence, if it cannot be read, or a record is damaged, missing or refused by an
-     *     exception of
-     *     {@code each}; what was told before is right
+     *     exception of {@code each}; the transactions passed on before are valid
      */
     void replay(Consumer<Transaction> each) throws IOException;
 

@@ -17,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which of the daemons on a shared journal leads: the one that took the lead last. It holds the lead for a while, by
- * the server's clock, and renews it; when that is over, another one may take it. Each taking has a number of its own,
- * the epoch, and whoever writes shows theirs: an earlier one cannot write any more, however late it wakes up. The first
- * who knows is its own clock: {@link #isHeld} counts from before the renewal was asked for.
+ * The lead among the daemons on a shared journal: the daemon that took it last has it. It holds the lead for a limited
+ * time, by the server's clock, and renews it; afterwards another daemon may take it. Each change of the lead has a
+ * number, the epoch, and each write carries the writer's epoch: a daemon with an earlier epoch cannot write any more,
+ * however late it wakes up. The daemon's own clock notices the end first: {@link #isHeld} counts from before the
+ * renewal was requested.
  */
 public final class Lead implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lead.class);
@@ -131,7 +132,7 @@ public final class Lead implements AutoCloseable {
     /**
      * Renews the lead from now on, as long as that is possible.
      *
-     * @param lost is told once, with a sentence, when this daemon does not lead any more; on a thread of this class
+     * @param lost is called once, with a sentence, when this daemon does not lead any more; on a thread of this class
      * @throws IOException with one sentence, if it was closed before
      */
     public void keep(Consumer<String> lost) throws IOException {
@@ -238,10 +239,7 @@ public final class Lead implements AutoCloseable {
         }
     }
 
-    /**
-     * On a connection that nothing has happened to; a renewal may be under way on the other, and finds nobody who
-     * leads.
-     */
+    /** Uses an unused connection, because a renewal may be in progress on the other, and will find no leader. */
     private void letGo() throws IOException {
         try (PostgresSchema fresh = connect()) {
             fresh.transact(() -> {

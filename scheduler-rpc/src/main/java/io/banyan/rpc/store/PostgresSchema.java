@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database of an instance in a schema of a PostgreSQL server, over one connection. Many daemons may read it;
- * whoever {@linkplain #fence leads} writes: each of its changes locks the row that says so, so that nobody can take
+ * The database of an instance in a schema of a PostgreSQL server, over one connection. Many daemons may read it; the
+ * {@linkplain #fence leader} writes: each of its changes locks the row of the lead, so that no other daemon can take
  * over between the check and the end of the change.
  */
 final class PostgresSchema implements Database {
@@ -57,7 +57,7 @@ final class PostgresSchema implements Database {
     /** Between two attempts to connect again. */
     private static final long REGAIN_PAUSE_MILLIS = 100;
 
-    /** No epoch: those who lead have one above it. */
+    /** No epoch: the epochs of leaders are greater. */
     private static final long NONE = 0;
 
     private final PostgresUrl url;
@@ -82,8 +82,8 @@ final class PostgresSchema implements Database {
     }
 
     /**
-     * Connects, and makes the schema where there is none. An older one is left as it is until somebody leads: the one
-     * who does may be of that version.
+     * Connects, and creates the schema if it is missing. An older schema stays unchanged until a daemon leads, because
+     * the leader may be of that version.
      *
      * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
      */
@@ -139,7 +139,7 @@ final class PostgresSchema implements Database {
         connection.commit();
     }
 
-    /** Tells the log of a server whose machine may lose what it has acknowledged. */
+    /** Logs a warning about a server whose machine may lose acknowledged writes. */
     void warnIfNotSynced() throws SQLException {
         if (number("SELECT count(*) FROM pg_settings WHERE name = 'fsync' AND setting = 'on'") == 0) {
             LOG.warn(
@@ -277,7 +277,7 @@ final class PostgresSchema implements Database {
     <T> T transact(Reading<T> work) throws IOException {
         try {
             if (epoch == NONE && connection.isClosed()) {
-                // Whoever only reads goes on where the server comes back; whoever leads must not.
+                // A reader continues when the server is back; the leader must not.
                 reconnect();
             }
             T result = work.read();

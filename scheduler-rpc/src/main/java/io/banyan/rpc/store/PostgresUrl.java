@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a journal is on a PostgreSQL server. Never with a password: that is in a file.
+ * The location of a journal on a PostgreSQL server. Never with a password: that is in a file.
  *
- * @param user who connects; empty for the user of the process
+ * @param user the user of the connection; empty for the user of the process
  * @param hosts {@code HOST} or {@code HOST:PORT} of the server; of several, the one that can be written
  * @param database that is there already
  * @param schema in which the tables are; empty as long as that is not said

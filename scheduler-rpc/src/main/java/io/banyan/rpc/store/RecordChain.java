@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * Check values of records, each made of its record and the value before it: a record that was changed, lost, added or
- * moved does not go with those around it. The first 8 bytes of a SHA-256; it guards against accidents, not against
- * somebody who writes the file. Not thread-safe.
+ * moved does not go with those around it. The first 8 bytes of a SHA-256; it guards against accidents, not against an
+ * attacker that can write the file. Not thread-safe.
  */
 final class RecordChain {
     private final MessageDigest digest;

@@ -29,8 +29,8 @@ public record ServerLook(
      *
      * @param passwordFile whose first line is the password; empty where the driver finds it by itself, or none is
      *     needed
-     * @throws IOException with one sentence, if the server cannot be reached, does not let in, or the journal is of a
-     *     later version
+     * @throws IOException with one sentence, if the server cannot be reached, if it refuses the user, or if the journal
+     *     is of a later version
      */
     public static ServerLook at(PostgresUrl url, Optional<Path> passwordFile) throws IOException {
         try (Connection connection = PostgresConnection.open(url, passwordFile, PATIENCE)) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The children of an instance, noted beside its journal on a server for whoever goes on in the leader's place. It makes
- * a connection for each question or change: children come and go seldom. Any thread may call.
+ * The children of an instance, noted beside its journal on a server for the daemon that replaces the leader. Each query
+ * or change makes a connection of its own, because children start and end seldom. Any thread may call.
  */
 public final class SharedChildren {
     private static final Duration PATIENCE = Duration.ofSeconds(5);

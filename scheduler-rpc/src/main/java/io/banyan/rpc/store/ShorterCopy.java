@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A journal is written anew while it goes on: beside its records, piece by piece, on a connection of its own, comes a
- * second table with what is left of them. The thread that appends adds the last few and puts it in the place of the
- * first, in one change. Where that never comes, because the process ended or for any other reason, the journal is as it
- * was, and the next copy begins anew. A record that does not go with those before it ends the making: a copy of it
- * would be right by its own check values.
+ * The copy of a journal that is rewritten while appends continue. A second table beside its records is filled with the
+ * remaining records, piece by piece, on a connection of its own. The appending thread adds the last few records and
+ * replaces the first table with the second, in one change. If that never happens, because the process ended or for any
+ * other reason, the journal is unchanged, and the next copy starts from the beginning. A record whose check value does
+ * not follow from those before it ends the copy, because a copy of it would be correct by its own check values.
  *
- * <p>Besides the records it takes the memory that {@link JournalCompaction} does, O(their decisions), and O(their
+ * <p>Besides the records, the copy needs the memory of {@link JournalCompaction}, O(their decisions), and O(their
  * bytes) of time, of which an append waits for one piece at most.
  */
 final class ShorterCopy {
@@ -142,9 +142,7 @@ final class ShorterCopy {
         return Optional.of(end.mark());
     }
 
-    /**
-     * Whether a record is the last of this copy: found at the end of a journal, it tells that the copy took its place.
-     */
+    /** Whether a record is the last of this copy: at the end of a journal, it shows that the copy has replaced it. */
     boolean isEnd(Row row) {
         return row.isSameAs(end);
     }

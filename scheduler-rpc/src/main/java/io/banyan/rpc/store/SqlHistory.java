@@ -40,7 +40,7 @@ final class SqlHistory implements History {
     private static final int MOST_PRUNED = 1_000;
 
     private static final long UNKNOWN = -1;
-    /** How many connections are kept for those who ask next. */
+    /** The number of connections that are kept for later queries. */
     private static final int MOST_KEPT = 2;
 
     private final Database database;

@@ -73,11 +73,11 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * Writes the journal anew with what is left of its transactions: whole, or not at all. After it was read, and
-     * before the first {@link #append}. O(its bytes).
+     * Rewrites the journal with the remaining decisions of its transactions: whole, or not at all. After it was read,
+     * and before the first {@link #append}. O(its bytes).
      *
-     * @param left what is left of each, in their order; empty where nothing is
-     * @throws UnreachableException with one sentence, if somebody else just uses it; it is as it was then
+     * @param left returns the remaining part of each transaction, in their order; empty if none remains
+     * @throws UnreachableException with one sentence, if another process is using it; it is unchanged then
      * @throws IOException with one sentence, if it cannot be written, or a record is missing or damaged; it is as it
      *     was then
      */
@@ -185,10 +185,10 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * Tells what another daemon has appended since the last that was told here.
+     * Passes on the transactions that another daemon has appended since the last one that was passed on.
      *
-     * @return whether the journal goes on from there; otherwise the other one has {@linkplain #shorten shortened} it,
-     *     and nothing was told
+     * @return whether the journal continues from there; otherwise the other daemon has {@linkplain #shorten shortened}
+     *     it, and none was passed on
      * @throws IOException as {@link #replay} does
      */
     public boolean follow(Consumer<Transaction> each) throws IOException {
@@ -202,7 +202,7 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * Whether the journal ends with the last record that was told here.
+     * Whether the journal ends with the last record that was passed on.
      *
      * @throws IOException with one sentence, if it cannot be read
      */

@@ -227,7 +227,7 @@ final class SqliteFile implements Database {
 
     @Override
     public void hurry() {
-        // Those who read see the former table as long as they do.
+        // Readers see the former table until they finish.
     }
 
     private void rollBack(Exception failure) {

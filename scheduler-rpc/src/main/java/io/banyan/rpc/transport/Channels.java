@@ -54,8 +54,8 @@ public final class Channels {
     }
 
     /**
-     * A channel for a session that stays open: silence is probed, so that a dead connection is noticed. What comes is
-     * heard on the thread that moves the bytes: whoever handles it passes on what takes long.
+     * A channel for a session that stays open: silence is probed, so that a dead connection is noticed. Messages are
+     * handled on the thread that moves the bytes: a handler passes long work to another thread.
      */
     public static ManagedChannel forSession(Address address, EventLoops loops) {
         return session(builder(address, loops).usePlaintext());

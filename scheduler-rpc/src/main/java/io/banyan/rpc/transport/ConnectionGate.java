@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the connections of a server, so that nobody keeps the others out. It stands where connections come in. A
- * connection is a stranger's until a call with a credential is let in over it. Strangers have a share of their own:
- * where it is full, a new connection takes the place of the oldest of the machine that has the most. The others are
- * counted by client: none has more than are left for the rest, and the owner is never refused. Over a Unix-domain
- * socket nobody is a stranger. Any thread may call. O(1) a connection, O(machines) where the strangers' share is full.
+ * Limits the connections of a server, so that no client excludes the others. It sees each incoming connection. A
+ * connection belongs to a stranger until a call with a credential is admitted over it. Strangers have a share of their
+ * own: if it is full, a new connection replaces the oldest one of the machine with the most connections. The others are
+ * counted by client: no client has more than are left for the rest, and the owner is never refused. A connection over a
+ * Unix-domain socket never belongs to a stranger. Any thread may call. O(1) a connection, O(machines) where the
+ * strangers' share is full.
  */
 @ChannelHandler.Sharable
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
@@ -32,13 +33,13 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     /** The part of all connections that strangers may have. */
     private static final int STRANGERS_PART = 4;
 
-    /** Tells who is at the other end of a new connection. */
+    /** Identifies the peer of a new connection. */
     @FunctionalInterface
     interface PeerLook {
         /**
          * The user at the other end; empty over TCP.
          *
-         * @throws IOException if there must be one, and the kernel does not tell
+         * @throws IOException if there must be one, and the kernel does not report it
          */
         Optional<Peer> of(Channel connection) throws IOException;
     }

@@ -52,8 +52,8 @@ public final class EventLoops implements AutoCloseable {
     }
 
     /**
-     * For a daemon's Unix-domain socket: Java's own, which tells who is at the other end. The look for a user's name
-     * may wait for a user database.
+     * For a daemon's Unix-domain socket: Java's own, which reports the user at the other end. The look for a user's
+     * name may wait for a user database.
      */
     public static EventLoops forSocket() {
         return new EventLoops(1, "banyan-local", false);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that a {@link ConnectionGate} let in. It is the first handler of its channel until the end, and stands
- * in the attributes of its calls.
+ * A connection that a {@link ConnectionGate} accepted. It is the first handler of its channel until the end, and is in
+ * the attributes of its calls.
  */
 final class GuardedConnection extends ChannelInboundHandlerAdapter implements Connection {
     private final ConnectionGate gate;

@@ -21,9 +21,9 @@ public final class PeerUser {
     private PeerUser() {}
 
     /**
-     * The user.
+     * Returns the user at the other end of a channel.
      *
-     * @throws IOException with one sentence, if the kernel does not tell
+     * @throws IOException with one sentence, if the kernel does not report it
      */
     static UserPrincipal of(Channel channel) throws IOException {
         try {
@@ -39,9 +39,9 @@ public final class PeerUser {
     }
 
     /**
-     * The user at the other end of a connection of the JDK's.
+     * Returns the user at the other end of a connection of the JDK.
      *
-     * @throws IOException with one sentence, if the kernel does not tell
+     * @throws IOException with one sentence, if the kernel does not report it
      */
     public static UserPrincipal of(SocketChannel channel) throws IOException {
         try {
@@ -62,10 +62,10 @@ public final class PeerUser {
     }
 
     /**
-     * Requires that a client may speak with whoever listens on a socket: root, the client's own user, or one whom the
-     * client trusts.
+     * Requires that the client trusts the listener on a socket: root, the client's own user, or a user that the client
+     * trusts.
      *
-     * @param user who listens
+     * @param user the listening user
      * @param trusted names of users
      */
     public static void requireTrusted(UserPrincipal user, UnixSocket socket, Set<String> trusted)

@@ -74,7 +74,7 @@ final class PemFiles {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(bytes);
             } catch (InvalidKeySpecException ofAnother) {
-                // The next one may be it.
+                // The next key format may match.
             }
         }
         throw new InvalidKeySpecException("The key is not of any of the algorithms " + ALGORITHMS);

@@ -25,10 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that
- * are made from then on, also by who had one before, and a file that cannot be used changes nothing but the log.
- * Clients are asked for a certificate where there is an authority for them, and may come without one: then a token says
- * who they are.
+ * The encryption of a daemon. The files are looked at every second; changed files apply to all later connections, also
+ * of clients that had one before, and an unusable file only produces a line in the log. Clients are asked for a
+ * certificate if there is an authority for them, but may connect without one: then a token identifies them.
  */
 public final class ServerTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
@@ -81,7 +80,7 @@ public final class ServerTls implements AutoCloseable {
     }
 
     /**
-     * Reads the files, tells the followers, and goes on looking at the files.
+     * Reads the files, notifies the followers, and keeps checking the files.
      *
      * @throws IOException with one sentence, if one of them cannot be used
      */

@@ -26,11 +26,11 @@ public final class Servers {
     private Servers() {}
 
     /**
-     * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on
-     * what takes long.
+     * A server that listens already. Calls are handled on the threads that move the bytes: a handler passes long work
+     * to another thread.
      *
-     * @param tls with what the connections are encrypted; empty for not at all
-     * @param calls counts what the open ones hold
+     * @param tls the encryption of connections; empty for none
+     * @param calls counts the memory of open calls
      * @param interceptors through which every call goes, in this order
      * @throws IOException with one sentence, if it cannot listen there
      */
@@ -59,7 +59,7 @@ public final class Servers {
     }
 
     /**
-     * A server on a Unix-domain socket that listens already. Who calls is known by the user at the other end.
+     * A server on a Unix-domain socket that listens already. The user at the other end identifies the caller.
      *
      * @param everybody whether users other than this process's may connect
      * @throws IOException with one sentence, if it cannot listen there

@@ -5,11 +5,11 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 
 /**
- * The state of the files with which a daemon encrypts.
+ * The state of the TLS files of a daemon.
  *
- * @param subject whom the certificate is for
- * @param from when it begins to be good
- * @param until when it ends
+ * @param subject of the certificate
+ * @param from the beginning of its validity
+ * @param until the end of its validity
  */
 public record TlsLook(String subject, Instant from, Instant until) {
     /**

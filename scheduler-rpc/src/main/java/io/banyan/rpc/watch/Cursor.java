@@ -1,10 +1,10 @@
 package io.banyan.rpc.watch;
 
 /**
- * How far somebody has watched. Written as {@code RUN-NUMBER}.
+ * The position of a watching client. Written as {@code RUN-NUMBER}.
  *
- * @param run of the daemon: each begins to count anew
- * @param number of the last notice that was told
+ * @param run of the daemon: each run counts from the beginning
+ * @param number of the last notice that was sent
  */
 public record Cursor(String run, long number) {
     private static final String FORM = "[0-9a-z]{1,16}";

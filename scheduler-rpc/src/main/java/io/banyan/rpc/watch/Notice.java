@@ -15,7 +15,7 @@ import java.util.Optional;
 public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<String> owner, String detail) {
     /** The kind of an event. */
     public enum Kind {
-        /** Nothing for whoever watches: so far it was watched. */
+        /** No event: the position of the watching client. */
         WATCHING,
         /** A job waits from now on. */
         JOB_SUBMITTED,
@@ -71,7 +71,7 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         Objects.requireNonNull(detail, "detail");
     }
 
-    /** Says how far somebody is who watches, and nothing else. */
+    /** Returns a notice that contains only the position of a watching client. */
     public static Notice watching(long atMillis) {
         return new Notice(atMillis, Kind.WATCHING, Optional.empty(), Optional.empty(), "");
     }

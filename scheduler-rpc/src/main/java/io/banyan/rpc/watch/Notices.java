@@ -19,10 +19,10 @@ public final class Notices {
     private long last;
 
     /**
-     * None yet.
+     * Creates an empty list.
      *
-     * @param run what tells this run of the daemon from others
-     * @param remembered how many
+     * @param run identifies this run of the daemon
+     * @param remembered the number of kept notices
      */
     public Notices(String run, int remembered) {
         this.run = run;
@@ -43,7 +43,7 @@ public final class Notices {
         record Gone() implements Piece {}
     }
 
-    /** Adds some, and wakes who watches. O(notices + watchers). */
+    /** Adds notices, and wakes the watching clients. O(notices + watchers). */
     public void add(List<Notice> notices) {
         if (notices.isEmpty()) {
             return;
@@ -69,7 +69,7 @@ public final class Notices {
         return new Piece.Told(found, number + 1);
     }
 
-    /** After what has been told so far. */
+    /** Returns the position after the latest notice. */
     public synchronized Cursor now() {
         return new Cursor(run, last);
     }

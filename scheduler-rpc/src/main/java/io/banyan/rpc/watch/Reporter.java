@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Tells of decisions what is to be told of them. */
+/** Turns decisions into notices. */
 public final class Reporter {
     private static final int MOST_PATHS = 3;
 

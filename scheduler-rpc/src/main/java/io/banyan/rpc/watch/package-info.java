@@ -1,4 +1,4 @@
-/** Events of an instance for those who watch it. */
+/** The events of an instance for watching clients. */
 @NullMarked
 package io.banyan.rpc.watch;
 

@@ -73,7 +73,7 @@ public enum Failure {
         return status(sentence).asRuntimeException(trailers());
     }
 
-    /** Creates an exception that tells after which time the call can be repeated. */
+    /** Creates an exception that states after which time the call can be repeated. */
     public StatusRuntimeException because(String sentence, long retryAfterMillis) {
         return status(sentence).asRuntimeException(trailers(retryAfterMillis));
     }

@@ -17,9 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a subgraph from its protobuf mirror, in O(vertices + edges + characters of the paths). Whether the graph obeys
- * the rules of a resource graph is for whoever attaches it to say; here only what cannot be a subgraph at all is
- * refused.
+ * Reads a subgraph from its protobuf mirror, in O(vertices + edges + characters of the paths). The later attach checks
+ * the rules of a resource graph; this reader only refuses input that cannot be a subgraph at all.
  */
 public final class GraphReader {
     /** The most vertices of one message. */

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire;
 
 /**
  * A message that cannot be turned into a value of the core: a field is missing, out of its range or at odds with
- * another. The message is one sentence for whoever sent it.
+ * another. The message is one sentence for the sender.
  */
 public final class WireException extends Exception {
     private static final long serialVersionUID = 1L;

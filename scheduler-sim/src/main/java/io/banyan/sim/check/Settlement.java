@@ -177,7 +177,10 @@ public final class Settlement {
         }
     }
 
-    /** Everything is up again, from the top down, so that who has a vertex from above hears of it. */
+    /**
+     * Sets all vertices up again, from the top down, so that each instance with a vertex from above receives the
+     * status.
+     */
     private void standUp() {
         for (Node node : List.copyOf(world.nodes())) {
             if (!node.isUp()) {
@@ -252,7 +255,7 @@ public final class Settlement {
         }
     }
 
-    /** An instance's job that is not over at once, for a fence was in vain, is over when that is tried again. */
+    /** Whether an instance's job whose first fence failed ends when the fence is repeated. */
     private boolean endsLater(Node node, JobId job) {
         for (int i = 0; i < MOST_PIECES && isActive(node, job); i++) {
             world.runUntil(world.nowMillis() + PIECE_MILLIS, Long.MAX_VALUE);

@@ -52,7 +52,10 @@ public final class TreeCheck implements WorldWatcher {
         }
     }
 
-    /** Whether a decision changes what there is, or who has it. What others change is looked at with the whole tree. */
+    /**
+     * Whether a decision changes the resources or their holders. Changes by other decisions are checked with the whole
+     * tree.
+     */
     private static boolean movesResources(Decision decision) {
         return switch (decision) {
             case JobDecision.JobStopping it -> false;

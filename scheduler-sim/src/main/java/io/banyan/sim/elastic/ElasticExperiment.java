@@ -93,7 +93,7 @@ public record ElasticExperiment(
     /**
      * Runs them all: a cell for each time between submissions, rescale gap and policy, in this order.
      *
-     * @param progress is told after each run how many there were
+     * @param progress receives the number of runs after each run
      */
     public List<Cell> run(
             List<Long> submissionGaps, List<Long> rescaleGaps, List<Policy> policies, LongConsumer progress) {

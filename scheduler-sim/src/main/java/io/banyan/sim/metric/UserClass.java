@@ -19,7 +19,7 @@ enum UserClass {
         this.upTo = upTo;
     }
 
-    /** That of somebody before whom others use so great a part. */
+    /** Returns the class of a user, given the part that the users before it use. */
     static UserClass behind(double part) {
         return part < HEAVY.upTo ? HEAVY : part < MIDDLE.upTo ? MIDDLE : LIGHT;
     }

@@ -3,8 +3,8 @@ package io.banyan.sim.plot;
 import java.util.List;
 
 /**
- * Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2008), and patterns of dashes for those
- * who print in black.
+ * Colours that people with any kind of colour vision can distinguish (Okabe and Ito, 2008), and patterns of dashes for
+ * black-and-white print.
  */
 public final class Palette {
     static final String GRID = "#e3e3e3";

@@ -16,9 +16,9 @@ final class Svg {
     private final StringBuilder text = new StringBuilder();
 
     /**
-     * Begins one.
+     * Begins an image.
      *
-     * @param title what it shows, for those who cannot see it
+     * @param title a description for readers that cannot see it
      */
     Svg(int width, int height, String title) {
         text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")

@@ -12,7 +12,7 @@ final class Curves {
     /** A plot has about as many columns. */
     static final int MOST_POINTS = 450;
 
-    /** The least wait on a logarithmic axis, for those who did not wait. */
+    /** The least wait on a logarithmic axis, for jobs that did not wait. */
     static final double LEAST_WAIT_SEC = 1;
 
     private Curves() {}

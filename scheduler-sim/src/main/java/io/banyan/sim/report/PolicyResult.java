@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param policy its name
  * @param summaries one for each workload, in their order
- * @param first who ran where in the first workload
+ * @param first the placements of jobs in the first workload
  */
 public record PolicyResult(String policy, List<OutcomeSummary> summaries, List<RunRecorder.Placed> first) {
     /** Copies the lists. */

@@ -11,7 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 
-/** Remembers who ran where and when, as a report wants it. Memory is O(jobs x nodes of each). */
+/** Records the nodes and times of jobs, for a report. Memory is O(jobs x nodes of each). */
 public final class RunRecorder implements ReplayWatcher {
     /** A job that ran, and the names of its nodes. */
     public record Placed(JobRun run, List<String> nodes) {}

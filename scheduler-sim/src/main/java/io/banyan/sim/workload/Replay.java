@@ -69,11 +69,11 @@ public final class Replay {
     private long numbered;
 
     /**
-     * On a fresh instance.
+     * Creates a replay on a new instance.
      *
      * @param graph its own from now on
-     * @param jobspecs what a job asks for
-     * @param watcher is told what happens
+     * @param jobspecs returns the jobspec of a job
+     * @param watcher receives the events
      */
     public Replay(
             InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, ReplayWatcher watcher) {
@@ -100,7 +100,7 @@ public final class Replay {
             wakeAt = next.kind == Kind.WAKE ? Long.MAX_VALUE : wakeAt;
             nowMillis = next.atMillis;
             List<Effect> effects = instance.on(next.event, nowMillis);
-            // Who submitted a job has to hear of it before it is started for him.
+            // The submitter of a job must receive its id before the job starts.
             perform(effects, true);
             perform(effects, false);
             watcher.decided(instance);

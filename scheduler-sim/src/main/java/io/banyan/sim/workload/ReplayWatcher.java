@@ -31,7 +31,7 @@ public interface ReplayWatcher {
     /** The instance has decided what to do after one event. */
     default void decided(Instance instance) {}
 
-    /** Two that are told the same. */
+    /** Returns a watcher that passes all events to both. */
     static ReplayWatcher both(ReplayWatcher first, ReplayWatcher second) {
         return new ReplayWatcher() {
             @Override

@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A job of a workload: what it asks for, and what it really takes.
+ * A job of a workload: its request, and its real run time.
  *
  * @param name as the workload calls it
  * @param submitSec when it is submitted, in seconds since the workload begins
  * @param runSec how long it runs, where nobody stops it
  * @param limitSec how long it may run, which is what it asks for
  * @param size how many processors, or whatever is counted
- * @param user who submits it; empty where nobody knows
- * @param queue the queue or partition that it was submitted to; empty where nobody knows
- * @param preceding whose end its user waits for before submitting it; empty where it is submitted when the workload
- *     says
+ * @param user who submits it; empty if unknown
+ * @param queue the queue or partition that it was submitted to; empty if unknown
+ * @param preceding the job whose end its user waits for before submitting it; empty if it is submitted at the time that
+ *     the workload states
  * @param outcome how it ended, according to the workload
  */
 public record TraceJob(

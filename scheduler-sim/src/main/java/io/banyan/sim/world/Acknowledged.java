@@ -48,7 +48,7 @@ public final class Acknowledged {
         }
     }
 
-    /** Jobs that clients were told of. */
+    /** Returns the jobs that were acknowledged to clients. */
     public Set<JobId> jobs() {
         return jobs;
     }

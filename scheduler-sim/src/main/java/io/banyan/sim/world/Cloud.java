@@ -34,8 +34,8 @@ public final class Cloud {
     /**
      * The resources that one request ordered.
      *
-     * @param left what was not taken back, be it that it does not work any more
-     * @param taken what does not
+     * @param left the resources that were not taken back, including those that no longer work
+     * @param taken those that no longer work
      */
     private record Order(ProvisionResult.Provisioned brought, Set<String> left, Set<String> taken) {}
 

@@ -19,7 +19,7 @@ public class Disk {
         LOST,
         /** The first half of the bytes. */
         TORN,
-        /** All of it, though nobody was told so. */
+        /** All of it, although no effect of it is visible. */
         WHOLE
     }
 

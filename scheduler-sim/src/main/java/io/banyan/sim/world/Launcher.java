@@ -23,9 +23,9 @@ final class Launcher {
     private static final long FAR_EACH = 2;
 
     private final World world;
-    /** The children whose ends are told to the process of their parent with this number. */
+    /** The children whose ends are reported to the process of their parent with this number. */
     private final Map<Node, Integer> watched = new LinkedHashMap<>();
-    /** Children that were told to end, or of which nothing but their own process can still run. */
+    /** Children whose end was requested, or of which only their own process can still run. */
     private final Map<Node, Boolean> stopping = new LinkedHashMap<>();
 
     private final SimulatedLeftovers leftovers;
@@ -124,7 +124,10 @@ final class Launcher {
         }
     }
 
-    /** Nothing of a child runs any more: its end is told once its providers have what they brought. */
+    /**
+     * Handles the end of all processes of a child: its end is reported once its providers have taken back their
+     * resources.
+     */
     private void over(Node parent, JobId job, String detail) {
         int of = parent.process();
         leftovers.giveBack(
@@ -134,7 +137,7 @@ final class Launcher {
                 () -> tell(parent, new Event.ChildExited(job, detail)));
     }
 
-    /** Whether nothing has told of its end yet. */
+    /** Whether its end has not been reported yet. */
     private boolean isAwaited(Node child) {
         return stopping.containsKey(child);
     }
@@ -146,7 +149,10 @@ final class Launcher {
                 .findFirst();
     }
 
-    /** A process has ended: whoever watches it is told, and sees to what runs below it if it was told to end. */
+    /**
+     * Handles the end of a process: its watcher is notified, and fences the processes below it if its end was
+     * requested.
+     */
     void ended(Node node) {
         for (Node below : world.nodes()) {
             if (below.parent().equals(Optional.of(node))) {

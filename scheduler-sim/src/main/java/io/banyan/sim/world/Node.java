@@ -121,7 +121,7 @@ public final class Node {
         return running == null ? Set.of() : running.calls();
     }
 
-    /** The client of a call does not wait for the answer; who was gone before hears of it no more. */
+    /** The client of a call stops waiting for the answer; does nothing if no process runs. */
     public void leave(String call) {
         if (running != null) {
             running.leave(call);
@@ -248,7 +248,7 @@ public final class Node {
         }
     }
 
-    /** Where no process runs: the journal is written anew, without what matters no more. */
+    /** Rewrites the journal without records that are no longer needed, while no process runs. */
     public void shorten() {
         if (running == null) {
             journal.shorten(config.limits().maxEndedJobs());

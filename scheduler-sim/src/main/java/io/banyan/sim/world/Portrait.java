@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.instance.Inspection;
 import java.util.stream.Collectors;
 
-/** An instance in one line, for people who look for what broke a tree. */
+/** An instance in one line, for the analysis of a broken tree. */
 final class Portrait {
     private Portrait() {}
 

@@ -42,11 +42,11 @@ final class SimulatedLeftovers {
     }
 
     /**
-     * Gives back what is left of an instance and of those below it, again and again until all of it is.
+     * Returns the leftovers of an instance and of those below it, repeatedly until all are returned.
      *
-     * @param isWanted whether anybody still waits for that
-     * @param failed is told of the first time that a provider does not take it
-     * @param done is told when all is back
+     * @param isWanted whether a caller still waits for that
+     * @param failed is called the first time that a provider does not take resources back
+     * @param done is called when all are returned
      */
     void giveBack(String path, BooleanSupplier isWanted, Runnable failed, Runnable done) {
         for (Node node : List.copyOf(left)) {

@@ -215,8 +215,8 @@ public sealed interface Answer
      * Vertices of a type, in the order of the graph.
      *
      * @param areMore whether others follow
-     * @param next where they follow. It stays good when vertices come and go: of those that are there all the time none
-     *     is told twice or left out
+     * @param next where they follow. It stays good when vertices come and go: a vertex that exists all the time is
+     *     neither repeated nor left out
      */
     record Nodes(List<NodeReport> nodes, boolean areMore, long next) implements Answer {
         /** Copies the list. */
@@ -276,7 +276,7 @@ public sealed interface Answer
      * @param here the instance that answers
      * @param child the job in which the wanted one runs, or one that it is below of; empty where it is the one that
      *     answers
-     * @param asker as whom the asker comes there
+     * @param asker the principal of the asker in that instance
      */
     record Way(InstancePath here, Optional<JobId> child, Principal asker) implements Answer {
         /** Checks that nothing is missing. */

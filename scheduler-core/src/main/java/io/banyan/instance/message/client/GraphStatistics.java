@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The statistics that have to be counted over the whole graph, and so are counted only for those who ask for them.
+ * The statistics that are counted over the whole graph, and therefore only on request.
  *
- * @param ranks by number of vertices that a rank has: the ranks that have so many
- * @param footprint the memory that the graph and its schedule take
- * @param supplies what the auxiliary subsystems supply, those of the matcher's order
+ * @param ranks the ranks by their number of vertices
+ * @param footprint the memory of the graph and its schedule
+ * @param supplies the amounts of the auxiliary subsystems in the matcher's order
  */
 public record GraphStatistics(Map<Integer, IdSet> ranks, Footprint footprint, List<SupplyAmount> supplies) {
     /** Copies the collections, the ranks in the order of the numbers. */

@@ -165,7 +165,7 @@ public sealed interface JobAnswer extends Answer {
     /**
      * The instance at one moment.
      *
-     * @param asker the name of whoever asks, by which its jobs are known
+     * @param asker the name of the asker, by which its jobs are known
      * @param statistics its numbers
      * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and
      *     why they wait
@@ -321,7 +321,8 @@ public sealed interface JobAnswer extends Answer {
      * The queues, in the order in which they are configured.
      *
      * @param limits those of all queues together, as they are configured
-     * @param shares who has used how much, where that matters; to a user his own
+     * @param shares the usage of each payer, if it counts for priorities; for a caller with the role user, only the
+     *     caller's own
      */
     record Queues(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) implements JobAnswer {
         /** Copies the lists. */

@@ -127,11 +127,11 @@ public sealed interface JobRequest extends Request {
     record Queues() implements JobRequest {}
 
     /**
-     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is
-     * reserved in one that is stopped is free. Answered by {@link JobAnswer.Queues} or {@link Answer.Failed}.
+     * Set whether a queue takes new jobs and whether it starts jobs; an empty field changes nothing. Stopping a queue
+     * frees its reservations. Answered by {@link JobAnswer.Queues} or {@link Answer.Failed}.
      *
-     * @param queue its name; empty where there is one for all
-     * @param why for those who are refused, or wait; may be empty
+     * @param queue its name; empty if the instance has one queue
+     * @param why the reason for the users of refused or waiting jobs; may be empty
      */
     record SetQueue(String queue, Optional<Boolean> takes, Optional<Boolean> starts, String why) implements JobRequest {
         /** Checks the reason. */
@@ -185,11 +185,11 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs
-     * gets more only where what it holds is free for longer; what is planned for jobs that wait yields. Answered by
-     * {@link JobAnswer.Submitted} or {@link Answer.Failed}.
+     * Change the time limit of a submitted job, which waits or runs. A running job gets more time only if its resources
+     * are free for longer; plans for waiting jobs yield. Answered by {@link JobAnswer.Submitted} or {@link
+     * Answer.Failed}.
      *
-     * @param durationSec from its start; 0 to the end of what is planned
+     * @param durationSec from its start; 0 for a limit at the end of the planned time
      */
     record Limit(JobId job, long durationSec) implements JobRequest {
         /** Checks the time. */

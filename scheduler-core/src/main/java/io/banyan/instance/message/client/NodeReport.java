@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One vertex, for those who look after it.
+ * One vertex, for administrators.
  *
- * @param rank empty where it has none
- * @param said where it is not up, the vertex of which that is said: it, or one above it
- * @param saidBy who says so, as {@link VertexStatus#saidBy}
- * @param note what the instance's own clients had to say of it
- * @param use what there is of it and below it, and what jobs have of that now
- * @param jobs those of them that the asker may see
- * @param othersJobs how many he may not
+ * @param rank empty if it has none
+ * @param said if it is not up, the vertex whose status causes this: the vertex itself or an ancestor
+ * @param saidBy the levels that set the status, as {@link VertexStatus#saidBy}
+ * @param note the note of this instance's own client that set the status
+ * @param use the resources of the vertex and below it, and the amounts that jobs hold now
+ * @param jobs those jobs that the asker may see
+ * @param othersJobs the number of jobs that the asker may not see
  */
 public record NodeReport(
         String path,

@@ -3,11 +3,11 @@ package io.banyan.instance.message.client;
 import java.util.Objects;
 
 /**
- * The amount that a user has used under an account, where that matters for who comes first.
+ * The usage of a user under an account, if it counts for priorities.
  *
- * @param account empty for jobs for which nobody is named
- * @param used cost times seconds, what is over the less the longer ago
- * @param factor of fair share: 1 for nothing, towards 0 for far more than the shares say
+ * @param account empty for jobs without an account
+ * @param used cost times seconds, where past use decays with time
+ * @param factor of fair share: 1 for no usage, towards 0 for far more than the share
  */
 public record QueueShare(String account, String user, double used, double factor) {
     /** Checks that nothing is missing. */

@@ -79,10 +79,10 @@ public sealed interface Request
     }
 
     /**
-     * Ask a child instance for resources back (DESIGN section 6: revoke). It chooses what it gives, may give less or
-     * nothing; with force it is fenced after the grace period where that is not all that was wanted, and its whole
-     * grant is free then. Answered by {@link Answer.Reclaimed} or {@link Answer.Failed}; asked again with the same id,
-     * the answer is the same.
+     * Ask a child instance for resources back (a revoke). It chooses what it gives, may give less or nothing; with
+     * force it is fenced after the grace period where that is not all that was wanted, and its whole grant is free
+     * then. Answered by {@link Answer.Reclaimed} or {@link Answer.Failed}; asked again with the same id, the answer is
+     * the same.
      *
      * @param job the child's job
      * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is
@@ -140,8 +140,8 @@ public sealed interface Request
     }
 
     /**
-     * The next step on the way to an instance, and as whom the asker comes there. Answered by {@link Answer.Way} or
-     * {@link Answer.Failed}.
+     * Return the next step on the route to an instance, and the asker's principal there. Answered by {@link Answer.Way}
+     * or {@link Answer.Failed}.
      *
      * @param instance this one, or one below it
      */
@@ -152,7 +152,10 @@ public sealed interface Request
         }
     }
 
-    /** This instance and all below it, as far as their heartbeats told. Answered by {@link Answer.Tree}. */
+    /**
+     * Return the figures of this instance and of all instances below it, as far as heartbeats reported them. Answered
+     * by {@link Answer.Tree}.
+     */
     record Tree() implements OfLevel {}
 
     /**
@@ -173,11 +176,11 @@ public sealed interface Request
      * Answer.Failed}.
      *
      * @param reason why, for people; may be empty
-     * @param ownOnly whether a vertex stays as it is where this instance was told by somebody else than the asker that
-     *     it is not up
+     * @param ownOnly whether a vertex keeps its status if another client than the asker has set it to another value
+     *     than up in this instance
      */
     record SetStatus(VertexTarget target, Status status, String reason, boolean ownOnly) implements OfGraph {
-        /** Whoever said something of the vertices before. */
+        /** Applies to the vertices whichever client has set their status before. */
         public SetStatus(VertexTarget target, Status status, String reason) {
             this(target, status, reason, false);
         }
@@ -210,16 +213,17 @@ public sealed interface Request
     }
 
     /**
-     * The vertices of a type: whether jobs get them, who says otherwise and why, and what is used of them. Answered by
-     * {@link Answer.Nodes} or {@link Answer.Failed}.
+     * Return the vertices of a type: their status, its origin and reason, and their use. Answered by {@link
+     * Answer.Nodes} or {@link Answer.Failed}.
      *
      * @param type usually node
-     * @param names of those that are wanted; none for all
-     * @param states in which they are that are wanted; none for all
-     * @param after only what follows this path, the last of an earlier answer; where its vertex is gone, there is no
+     * @param names of the wanted vertices; none for all
+     * @param states of the wanted vertices; none for all
+     * @param after only the vertices after this path, the last of an earlier answer; if its vertex is gone, there is no
      *     answer
-     * @param from only what follows an earlier answer, which said this ({@link Answer.Nodes#next}); 0 for nothing
-     * @param most how many
+     * @param from only the vertices after an earlier answer, which contained this number ({@link Answer.Nodes#next}); 0
+     *     for all
+     * @param most the maximum number of vertices
      */
     record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, long from, int most)
             implements OfGraph {
@@ -246,7 +250,7 @@ public sealed interface Request
 
     /**
      * Give a vertex of this instance's graph a property, or take it away. Instances below that have the vertex already
-     * are not told. Answered by {@link Answer.Properties} or {@link Answer.Failed}.
+     * are not notified. Answered by {@link Answer.Properties} or {@link Answer.Failed}.
      *
      * @param value empty to take it away
      */

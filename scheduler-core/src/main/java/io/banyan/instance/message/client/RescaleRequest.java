@@ -11,9 +11,9 @@ public sealed interface RescaleRequest extends Request {
     JobId job();
 
     /**
-     * Propose to a job to run with so many slots, be it that its owner wants that or that it asks by itself. Answered
-     * by {@link MalleableAnswer.Rescaled} when the job has answered or its time for that is over; by {@link
-     * Answer.Refused} where it wants more and there is none free, or by {@link Answer.Failed}.
+     * Propose another number of slots to a job, for its owner or for the job itself. Answered by {@link
+     * MalleableAnswer.Rescaled} when the job has answered or its time for an answer is over; by {@link Answer.Refused}
+     * if it asks for more slots than are free, or by {@link Answer.Failed}.
      */
     record Propose(JobId job, long slots) implements RescaleRequest {
         /** Checks the number. */

@@ -96,7 +96,7 @@ public sealed interface WaitReason {
         }
     }
 
-    /** Whoever pays for it has as much as is allowed at once. */
+    /** The payer of the job has reached a limit on concurrent use. */
     record OverLimit(Excess excess) implements WaitReason {
         /** Checks that there is a limit. */
         public OverLimit {

@@ -12,9 +12,9 @@ import java.util.Optional;
 /** Decisions on the graph itself: what there is, what is up, and what it is called. */
 public sealed interface EditDecision extends Decision {
     /**
-     * The instance itself says that a vertex is up, or why it may not be given to jobs.
+     * The instance's own status of a vertex.
      *
-     * @param note who wanted that and why; empty where it was nobody, or not remembered
+     * @param note the client that set it and the reason; empty if there was none or if it was not recorded
      */
     record StatusChanged(String path, Status status, Optional<StatusNote> note) implements EditDecision {
         /** Without a note. */

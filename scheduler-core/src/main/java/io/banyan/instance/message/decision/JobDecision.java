@@ -16,21 +16,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Decisions on jobs: who holds what, and when it is over. */
+/** Decisions on jobs: their resources and their ends. */
 public sealed interface JobDecision extends Decision {
     /** Returns the job that the decision is about. */
     JobId job();
 
     /**
-     * A job holds resources, now or later. Of one that was submitted only those and the time are said anew.
+     * A job holds resources, now or later. For a submitted job, only the resources and the window count.
      *
-     * @param owner the name of the principal who asked for it
-     * @param held what it was granted, as little as says it
-     * @param childPath the path of the instance that is to run in it, where it was spawned
-     * @param ifLost what becomes of it when something that it holds is lost
-     * @param malleable what the instance in it was spawned for, where it can run with more or less; else empty
-     * @param askedSec how long the instance in it was to run; the window ends before where the time of its parent does.
-     *     0 without a time limit, without an instance, and in journals of earlier versions
+     * @param owner the name of the principal that requested it
+     * @param held the granted resources in their shortest form
+     * @param childPath the path of the instance that will run in it, if it was spawned
+     * @param ifLost the treatment of the job when it loses resources
+     * @param malleable the jobspec of the instance, if it can run with more or less; else empty
+     * @param askedSec the requested run time of the instance; the window ends earlier if the time of the parent does. 0
+     *     without a time limit, without an instance, and in journals of earlier versions
      */
     record JobGranted(
             JobId job,
@@ -81,8 +81,8 @@ public sealed interface JobDecision extends Decision {
     /**
      * A job waits from now on.
      *
-     * @param owner the name of the principal who submitted it
-     * @param jobspec what it asks for and runs
+     * @param owner the name of the principal that submitted it
+     * @param jobspec its requested resources and its tasks
      */
     record JobSubmitted(JobId job, String name, String owner, Jobspec jobspec, Submission submission, IfLost ifLost)
             implements JobDecision {

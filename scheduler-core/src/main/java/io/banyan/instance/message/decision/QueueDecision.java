@@ -23,10 +23,10 @@ public sealed interface QueueDecision extends Decision {
     }
 
     /**
-     * The waiting jobs stand in another order, since they are older, and others have used more. It says all that is
-     * known of use until then.
+     * The waiting jobs have another order, because their ages and the usage of their payers have changed. The decision
+     * contains all usage until then.
      *
-     * @param used by who pays
+     * @param used the usage by payer
      */
     record Ranked(SortedMap<Payer, Double> used) implements QueueDecision {
         /** Copies the map. */

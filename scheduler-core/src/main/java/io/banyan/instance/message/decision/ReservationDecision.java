@@ -58,7 +58,7 @@ public sealed interface ReservationDecision extends Decision {
             Objects.requireNonNull(grant, "grant");
         }
 
-        /** Returns the job that is let in. */
+        /** Returns the job that enters the reservation. */
         public JobId job() {
             return grant.job();
         }

@@ -14,10 +14,10 @@ import java.util.Optional;
 /** Decisions on what goes back, and until everybody has freed it. */
 public sealed interface ReturnDecision extends Decision {
     /**
-     * A client wants resources given back, and that is begun: by this a repeated request is known from another one with
+     * A shrink that a client requested has begun. The decision distinguishes a repeated request from another one with
      * the same id.
      *
-     * @param owner the name of the principal who asked for it
+     * @param owner the name of the principal that requested it
      */
     record ShrinkBegun(String owner, Request.Shrink request) implements ReturnDecision {
         /** Checks the name. */

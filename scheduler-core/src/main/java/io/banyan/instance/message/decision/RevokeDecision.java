@@ -53,11 +53,11 @@ public sealed interface RevokeDecision extends Decision {
     }
 
     /**
-     * Resources are being got out of use, so that they can be given back. Pending until {@link ClearingEnded}.
+     * The clearing of resources has begun, so that they can be returned. Pending until {@link ClearingEnded}.
      *
      * @param id the request id of the shrink, or the id of the parent's revoke
-     * @param forParent whether it is the parent who wants it
-     * @param untilMillis until when is waited; 0 for as long as it takes
+     * @param forParent whether the parent requested it
+     * @param untilMillis the deadline of the wait; 0 for none
      */
     record ClearingBegun(String id, boolean forParent, RevokeTarget target, UseRule rule, long untilMillis)
             implements RevokeDecision {

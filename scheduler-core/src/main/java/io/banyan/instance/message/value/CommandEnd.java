@@ -35,7 +35,10 @@ public record CommandEnd(int status) {
         }
     }
 
-    /** The status that stands in the detail of a job; empty where that tells of no command's end. O(length). */
+    /**
+     * Returns the exit status in the detail of a job; empty if the detail does not state the end of a command.
+     * O(length).
+     */
     public static OptionalInt in(String detail) {
         Matcher found = FORM.matcher(detail);
         return found.lookingAt() && Integer.parseInt(found.group(1)) <= MOST
@@ -43,16 +46,14 @@ public record CommandEnd(int status) {
                 : OptionalInt.empty();
     }
 
-    /**
-     * Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length).
-     */
+    /** Whether this detail states the failure of a command. O(length). */
     public static boolean isFailure(String detail) {
         return detail.startsWith(NOT_BEGUN)
                 || detail.startsWith(UNSEEN)
                 || in(detail).orElse(0) != 0;
     }
 
-    /** Whether this detail tells how a command ended, or that it could not be started. O(length). */
+    /** Whether this detail states how a command ended, or that it could not be started. O(length). */
     public static boolean isTold(String detail) {
         return in(detail).isPresent() || isFailure(detail);
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * One line of the tree, with the lines below it: what an instance tells its parent with every heartbeat.
+ * One line of the tree, with the lines below it: the content of an instance's heartbeat to its parent.
  *
  * @param path its path from the root: {@code /}, {@code /3/1}
  * @param state as its parent sees it; {@link ChildState#LIVE} for the instance that answers

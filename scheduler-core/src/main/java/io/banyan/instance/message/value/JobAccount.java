@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * The resources that a job had and used, for those who account for it.
+ * The resources that a job had and used, for accounting.
  *
- * @param eligibleSec since when nothing but the queue and its resources kept it from starting; empty where something
- *     else did to its end
+ * @param eligibleSec the time since which only the queue and its resources delayed its start; empty if another cause
+ *     did to its end
  * @param startedSec when it got its resources, the last time where it ran several times; empty where it never did
  * @param requestedSec how long it was to run at most; 0 where there was no limit
  * @param nodes how many it had something of, at most at once

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * One line of the jobs table.
  *
  * @param name what its owner calls it; may be empty
- * @param owner the name of the principal whose job it is
+ * @param owner the name of the principal that owns the job
  * @param plan when it holds its resources, in seconds, as it was planned; empty for one that waits without a plan, or
  *     ended that way
  * @param endedSec when it ended; empty while it has not
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param ifLost what becomes of it when something that it holds is lost
  * @param lost the paths of what it held and was lost
  * @param submission how it came into the queue, if it did: then something runs in it that is no instance
- * @param account what it had and used; of one that is told of for that only, as in the history
+ * @param account what it had and used; only in answers that request accounts, as from the history
  * @param usage what its processes used, of one whose processes have ended; empty where that was not measured
  */
 public record JobRecord(

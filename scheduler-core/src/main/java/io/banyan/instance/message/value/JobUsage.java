@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  * The processor time and the memory that the processes of a job used in its last run, as far as they were measured.
  * Sizes are in bytes.
  *
- * @param source who measured it
+ * @param source the part that measured it
  * @param userMicros processor time in programs, in microseconds
  * @param systemMicros processor time in the kernel, in microseconds
  * @param largestProcess peak memory of the process that had the most

@@ -4,21 +4,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The principal that makes a request. The name is what jobs are remembered by, so that two who have the same name have
- * the same jobs.
+ * The principal that makes a request. Jobs are recorded by the name of their owner, so that two principals with the
+ * same name have the same jobs.
  *
  * @param name 1 to {@value #LONGEST_NAME} letters, digits and {@code . _ - @}, the first of them a letter or a digit
- * @param osUser the user of the machine as whom processes of the principal's jobs run, as the credential says; empty
- *     where it does not
+ * @param osUser the operating-system user of the processes of the principal's jobs, as the credential states; empty if
+ *     it states none
  */
 public record Principal(String name, Role role, Optional<String> osUser) {
-    /** The name of whoever holds the instance itself, and of what was done before jobs had owners. */
+    /** The name of the holder of the instance itself, and the owner of jobs from before jobs had owners. */
     public static final String OWNER_NAME = "owner";
 
     /** The name of a daemon's health check of its nodes. No client has it. */
     public static final String HEALTH_CHECK_NAME = "banyan-health-check";
 
-    /** Whoever holds the instance itself. */
+    /** The holder of the instance itself. */
     public static final Principal OWNER = new Principal(OWNER_NAME, Role.ADMIN);
 
     /** A daemon's health check of its nodes. */

@@ -22,7 +22,7 @@ public sealed interface RevokeTarget {
         }
     }
 
-    /** So much of each resource type; which, is for whoever has it to choose. */
+    /** An amount of each resource type; the holder chooses the resources. */
     record ByCounts(SortedMap<String, Long> counts) implements RevokeTarget {
         /** Checks that there are types, and that the amounts are more than 0. */
         public ByCounts {

@@ -3,9 +3,9 @@ package io.banyan.instance.message.value;
 import java.util.List;
 
 /**
- * A statement of one side of a session about the vertices that both know. A whole statement names all that are not up;
- * a change follows the statement before it. So whoever hears one, and has not heard the one that it follows, knows that
- * something is missing and asks for the whole.
+ * A statement of one side of a session about the vertices that both sides have. A whole statement names all vertices
+ * that are not up; a change follows the statement before it. A receiver that has not received the preceding statement
+ * detects the gap and requests the whole.
  *
  * @param after the stamp of the statement that this one follows; 0 for a whole one
  * @param stamp later than that of every statement before it

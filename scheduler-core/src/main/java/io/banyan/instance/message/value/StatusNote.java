@@ -1,11 +1,11 @@
 package io.banyan.instance.message.value;
 
 /**
- * The principal who said that a vertex is not up, with the time and the reason.
+ * The principal that set the status of a vertex to another value than up, with the time and the reason.
  *
- * @param by the name of the principal who said so
- * @param atSec when
- * @param reason in his words; may be empty
+ * @param by the name of that principal
+ * @param atSec the time
+ * @param reason as the principal worded it; may be empty
  */
 public record StatusNote(String by, long atSec, String reason) {
     /** The length of the longest reason, in characters. */

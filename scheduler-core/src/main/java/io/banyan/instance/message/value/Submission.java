@@ -9,9 +9,9 @@ import java.util.Optional;
  * @param atMillis when it was submitted
  * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
  * @param array which of an array of jobs it is, if it is of one
- * @param account who pays for it: a project or a group; empty where nobody is named
- * @param osUser the user of the machine as whom its processes run, as the submitter's credential said; empty where it
- *     did not, and in journals of earlier versions
+ * @param account the account that pays for it: a project or a group; empty if none is named
+ * @param osUser the operating-system user of its processes, as the submitter's credential stated; empty if it stated
+ *     none, and in journals of earlier versions
  */
 public record Submission(
         long atMillis, int urgency, Optional<ArrayPlace> array, String account, Optional<String> osUser) {

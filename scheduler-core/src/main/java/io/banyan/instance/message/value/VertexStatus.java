@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whether a vertex is up.
+ * The status of a vertex.
  *
- * @param status the vertex's own: the worst that anybody says
+ * @param status the vertex's own: the worst of all statements
  * @param usable whether it and all its ancestors are up
- * @param saidBy who says that it is not up: {@code here}, {@code parent}, or an instance below
- * @param note what the instance's own clients had to say of it
+ * @param saidBy the levels that state that it is not up: {@code here}, {@code parent}, or an instance below
+ * @param note the note of this instance's own client that set the status
  */
 public record VertexStatus(String path, Status status, boolean usable, List<String> saidBy, Optional<StatusNote> note) {
-    /** One that is up, or of which nobody knows who says otherwise. */
+    /** Creates the status of a vertex that is up, or whose stating levels are unknown. */
     public VertexStatus(String path, Status status, boolean usable) {
         this(path, status, usable, List.of(), Optional.empty());
     }

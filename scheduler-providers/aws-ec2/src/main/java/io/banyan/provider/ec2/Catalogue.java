@@ -48,7 +48,7 @@ record Catalogue(Map<String, InstanceKind> byName) {
         return byName.values();
     }
 
-    /** A type, be it one that this provider would not buy; of that nothing is known but its name. */
+    /** Returns a type, even one that this provider would not buy; then only its name is known. */
     InstanceKind named(String name) {
         InstanceKind kind = byName.get(name);
         return kind == null ? new InstanceKind(name, NodeShape.NOTHING, Optional.empty(), false) : kind;

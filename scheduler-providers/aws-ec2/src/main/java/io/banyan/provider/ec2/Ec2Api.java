@@ -205,7 +205,7 @@ final class Ec2Api {
                 if (!isNotFound(e)) {
                     throw e;
                 }
-                // One that is not known spoils it for all of them.
+                // One unknown id makes the call fail for all of them.
                 batch.forEach(this::terminateKnown);
             }
         }

@@ -7,8 +7,8 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.model.InstanceType;
 
 /**
- * The names that EC2 has for regions, zones and types, as far as the SDK knows them: a wrong one is told when a daemon
- * starts, and not when it is to buy. At another endpoint there may be others.
+ * The names that EC2 has for regions, zones and types, as far as the SDK knows them: a wrong name is reported when a
+ * daemon starts, and not at the first purchase. At another endpoint there may be others.
  */
 final class Ec2Names {
     private static final String REGION = "[a-z0-9-]+";

@@ -27,9 +27,9 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 
 /**
- * Instances and Fleets of EC2. Each call blocks its thread until EC2 has answered. What is out there is known by its
- * tags, so that a process that starts anew finds all of it; a request is told from another by the tag with its id, and
- * its launches by client tokens made of that id.
+ * Instances and Fleets of EC2. Each call blocks its thread until EC2 has answered. Tags identify the provider's
+ * instances, so that a new process finds all of them. A tag with the id distinguishes requests, and client tokens made
+ * from that id distinguish their launches.
  */
 final class Ec2Provider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(Ec2Provider.class);
@@ -161,7 +161,7 @@ final class Ec2Provider implements ExternalProvider {
         }
     }
 
-    /** Ends everything that carries the request's tag, be it of a launch whose answer nobody heard. */
+    /** Ends everything with the request's tag, including launches whose answers were lost. */
     private void releaseAll(String requestId) throws InterruptedException {
         Purchase purchase = running.get(requestId);
         if (purchase != null) {

@@ -30,7 +30,7 @@ final class OfferCatalog {
                 : settings.zones().stream().map(Optional::of).toList();
     }
 
-    /** Everything that would do, be it to be had now or not. O(types x markets x zones). */
+    /** Returns all offers that satisfy the wish, available now or not. O(types x markets x zones). */
     List<Offer> all(Ec2NodeRequest wish, List<Optional<Zone>> zones) {
         List<Offer> offers = new ArrayList<>();
         for (InstanceKind kind : catalogue.kinds()) {

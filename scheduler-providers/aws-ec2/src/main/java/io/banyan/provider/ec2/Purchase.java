@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /**
- * Buys for one request, launch by launch, until it has what was wished for or there is nothing left to try. What it has
- * at any moment is in {@link #ids}, and whoever ends it early gives that back. For one thread; {@link #cancel} from
- * any.
+ * Buys for one request, launch by launch, until the wish is satisfied or no offer is left to try. {@link #ids} contains
+ * the instances that it has at any moment; a caller that ends the purchase early releases them. For one thread; {@link
+ * #cancel} from any.
  */
 final class Purchase {
     /** Each launch leaves the shelf shorter or brings something, so that this is far away. */

@@ -73,7 +73,7 @@ final class Tags {
         return encoded.isEmpty() ? Optional.empty() : decoded(encoded.toString());
     }
 
-    /** For whom an instance was launched; empty where its tags do not say. */
+    /** Returns the user for which an instance was launched; empty if its tags do not name one. */
     static String user(Instance instance) {
         return value(instance.tags(), USER).flatMap(Tags::decoded).orElse("");
     }

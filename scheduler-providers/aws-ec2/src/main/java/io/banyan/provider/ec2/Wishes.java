@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a jobspec as wishes for nodes. EC2 tells of an instance how many cores, how much memory and how many GPUs it
- * has, and in which zone it is: a jobspec that asks for anything else is one that it can never meet.
+ * Reads a jobspec as wishes for nodes. EC2 reports the cores, the memory, the GPUs and the zone of an instance. It can
+ * never satisfy a jobspec that requests anything else.
  */
 final class Wishes {
     private static final String ZONE = "zone";

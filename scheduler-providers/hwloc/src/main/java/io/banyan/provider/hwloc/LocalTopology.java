@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A cluster of one node: the machine that this process runs on. hwloc tells of sockets, cores and GPUs where it is
- * installed, and else the kernel does; memory the kernel always tells of, for hwloc's vertices stand for banks and not
- * for amounts.
+ * A cluster of one node: the machine that this process runs on. Sockets, cores and GPUs come from hwloc if it is
+ * installed, otherwise from the kernel. Memory always comes from the kernel, because hwloc's vertices represent banks
+ * and not amounts.
  */
 public final class LocalTopology {
     /** The resource types that are read. To read caches, processing units and disks, convert hwloc's own file. */
@@ -38,14 +38,14 @@ public final class LocalTopology {
      * The machine that was found.
      *
      * @param graph of a cluster with one node
-     * @param source who told of it, for people
+     * @param source the source of the data, for people
      */
     public record Found(Subgraph graph, String source) {}
 
     /**
      * Looks.
      *
-     * @throws IOException in one sentence, where neither hwloc nor the kernel tells of it
+     * @throws IOException in one sentence, if neither hwloc nor the kernel reports the machine
      */
     public static Found look() throws IOException {
         return look(new Kernel(Path.of("/")), lstopo());

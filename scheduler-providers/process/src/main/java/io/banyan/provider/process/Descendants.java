@@ -19,8 +19,8 @@ import java.util.function.Predicate;
  * that whatever loses its parent stays below that.
  *
  * <p>Not caught: where there is no subreaper, a process that had its environment replaced and lost its parent before it
- * was seen; one that runs as another user; one that was not started by the executable but by somebody whom it asked (a
- * container engine, {@code systemd}, {@code cron}, another machine). Where there is no {@code /proc}, only the first
+ * was seen; one that runs as another user; one that was not started by the executable but by a service on its request
+ * (a container engine, {@code systemd}, {@code cron}, another machine). Where there is no {@code /proc}, only the first
  * sign is there. A daemon that is itself killed ends nothing more: the next one does, as {@link ProcessOwner} says. For
  * one thread; each call costs O(processes of the machine).
  */

@@ -21,7 +21,7 @@ public final class ProcessOwner {
     private final String ofThisProcess;
     private boolean isAlone;
 
-    /** One of these words; nobody else who runs executables on this machine has the same. */
+    /** Creates an owner with these words, which are unique among the owners that run executables on this machine. */
     public ProcessOwner(List<String> words) {
         String name = UUID.nameUUIDFromBytes(String.join("\n", words).getBytes(StandardCharsets.UTF_8))
                 .toString();
@@ -39,7 +39,7 @@ public final class ProcessOwner {
         return ProgramRun.run(command, input, timeout, ofThisProcess + UUID.randomUUID());
     }
 
-    /** Whoever else wants to run something waits for it. */
+    /** Other calls that run an executable wait for it. */
     private synchronized void endEarlier() {
         if (!isAlone) {
             new Descendants(mark -> mark.startsWith(ofAll) && !mark.startsWith(ofThisProcess)).endAll();

@@ -81,7 +81,7 @@ public record ProgramRun(int status, String output, String errors, boolean timed
                 Thread.currentThread().interrupt();
                 throw new IOException("was interrupted", e);
             } finally {
-                // As long as that runs, whoever loses his parent stays below it.
+                // While it runs, orphaned processes stay below it.
                 offspring.endBelow(process.toHandle());
                 process.destroyForcibly();
                 offspring.endAll();

@@ -40,7 +40,7 @@ public final class Subreaper {
 
     /**
      * A function of the shell that runs so: it sets {@code children} to the numbers of the shell's children, and fails
-     * where there are none, or the kernel does not tell.
+     * where there are none, or the kernel does not report them.
      */
     static final String LEFT = """
             left() {

@@ -58,7 +58,7 @@ final class NodeReservations {
         if (run.status() != 0 && !error.contains("Duplicate")) {
             throw new Unmet("Slurm cannot reserve the nodes: " + error);
         }
-        // Slurm makes it also of fewer nodes than it was told.
+        // Slurm may create it with fewer nodes than requested.
         long usable = wish.usable(nodes(name));
         if (usable == 0) {
             throw new Unmet("Slurm does not have " + wish.least() + " suitable idle nodes to reserve");

@@ -60,7 +60,7 @@ final class PilotCancellation {
         return slurm.pilots().stream().filter(pilot -> ids.contains(pilot.id())).toList();
     }
 
-    /** Ends everything of a request, be it of a submission whose answer nobody heard; returns what that was. */
+    /** Ends all pilots of a request, including those of a submission whose answer was lost; returns them. */
     Set<String> endWhateverComes(String requestId) throws IOException, InterruptedException {
         Set<String> ended = new LinkedHashSet<>();
         int quiet = 0;

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Pilots as a subgraph: a vertex for each, in it its node, in that cores, memory and GPUs, with the sockets between
- * where the pilot has told of them. So a node that comes again with a later pilot is not taken for the earlier one. A
- * node is called as Slurm calls it, and is granted whole. For one thread.
+ * them if the pilot has reported them. So a node that comes again with a later pilot is not taken for the earlier one.
+ * A node is called as Slurm calls it, and is granted whole. For one thread.
  */
 final class PilotGraph {
     /** The property of a node with the number of its pilot, as {@code srun --jobid} takes it. */
@@ -45,7 +45,7 @@ final class PilotGraph {
     /**
      * A pilot that runs.
      *
-     * @param coresOfSockets how many cores each socket has; empty where the pilot has not told
+     * @param coresOfSockets how many cores each socket has; empty if the pilot has not reported them
      */
     record Held(Pilot pilot, NodeFacts facts, Optional<List<Integer>> coresOfSockets) {}
 

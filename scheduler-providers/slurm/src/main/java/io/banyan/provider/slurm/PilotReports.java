@@ -36,8 +36,8 @@ final class PilotReports {
     }
 
     /**
-     * How many cores each socket of a pilot's node has. Waits for a moment, for a pilot tells when it begins. What
-     * tells of another number of cores than Slurm does is not believed: it sees more than it was given.
+     * How many cores each socket of a pilot's node has. Waits for a moment, because a pilot reports when it begins. A
+     * report with another number of cores than Slurm states is ignored: its process sees more cores than it was given.
      */
     Optional<List<Integer>> coresOfSockets(Pilot pilot, NodeFacts facts) throws InterruptedException {
         if (directory.isEmpty()) {

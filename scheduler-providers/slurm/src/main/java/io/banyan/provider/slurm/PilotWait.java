@@ -59,7 +59,7 @@ final class PilotWait {
      * Waits until no more pilots will start, and returns the running ones, at most as many as can be used.
      *
      * @throws Unmet where they are too few
-     * @throws IOException where Slurm does not tell
+     * @throws IOException if Slurm does not answer
      */
     List<Pilot> await() throws Unmet, IOException, InterruptedException {
         long pause = FIRST_PAUSE_MILLIS;

@@ -24,9 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Nodes of a Slurm. Each is held by a pilot, a job that does nothing, and is given back by the end of that; all pilots
- * of a request are one job array, so that one call submits all of them or none. What is out there is known by the
- * pilots' comments, so that a process that starts anew finds all of it. Each call blocks its thread until Slurm has
- * answered.
+ * of a request are one job array, so that one call submits all of them or none. The comments of the pilots identify
+ * them, so that a new process finds all of them. Each call blocks its thread until Slurm has answered.
  *
  * <p>One pilot a node, and not one for all: of a job that runs, Slurm gave back no second node where it had no
  * accounting database (22.05).

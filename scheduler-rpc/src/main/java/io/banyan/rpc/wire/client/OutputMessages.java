@@ -32,8 +32,8 @@ public final class OutputMessages {
         }
 
         /**
-         * The job of the instance that is asked: this one, or the one in which the ended instance ran. Whoever may see
-         * it may read the piece.
+         * The job of the instance that is asked: this one, or the one in which the ended instance ran. A caller that
+         * may see this job may read the piece.
          */
         public JobId top() {
             return instance.jobs().isEmpty() ? job : instance.jobs().getFirst();

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The subject of a message, for those who watch calls and do not take part in them. O(1). */
+/** Returns the subject of a message, for the logging of calls. O(1). */
 public final class Said {
     private static final int LONGEST = 200;
 

@@ -137,7 +137,7 @@ final class Occasions {
             case Request.Abandon it -> message.setUntold("Abandon");
             case Request.Spawn it -> message.setUntold("Spawn");
             case Request.Reclaim it -> message.setUntold("Reclaim");
-            // Who only asks comes at a time, and changes nothing besides.
+            // A query changes nothing; the journal records only the passage of time.
             case Request question -> message.setTimeReached(true);
         }
     }

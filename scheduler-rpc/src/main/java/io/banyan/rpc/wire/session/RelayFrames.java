@@ -153,7 +153,7 @@ final class RelayFrames {
                 .asRuntimeException(trailers);
     }
 
-    /** Whoever is below may be another user's program: what is no word in a header is left out. */
+    /** The child may be another user's program: invalid header values are left out. */
     private static void put(Metadata trailers, Metadata.Key<String> key, String value) {
         boolean isWord = !value.isEmpty()
                 && value.length() <= LONGEST_WORD

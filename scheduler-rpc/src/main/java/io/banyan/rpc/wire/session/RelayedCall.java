@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * @param instance that is called
  * @param method by its full name, such as {@code banyan.v1.Scheduler/Jobs}
  * @param request of that method
- * @param asker as whom the client comes to whoever gets this
+ * @param asker the principal of the client in the receiving instance
  * @param origin where it came in
  * @param untilNanos how long the client waits, by {@link System#nanoTime()}
  * @param requestId of the call
@@ -34,7 +34,7 @@ public record RelayedCall(
     /**
      * Returns the call for the next step down.
      *
-     * @param other as whom the client comes there
+     * @param other the principal of the client there
      * @param last which instance passes it on
      */
     public RelayedCall as(Principal other, InstancePath last) {
