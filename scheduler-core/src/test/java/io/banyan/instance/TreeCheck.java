@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks what must be true between instances after every event (DESIGN section 6), around the one that has just
- * changed.
+ * Checks the invariants between instances after every event (docs/internals/design.md, "Invariants"), around the
+ * instance that has just changed.
  */
 final class TreeCheck {
     private TreeCheck() {}

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /**
  * The subgraph that a provider brought, moved below a vertex that is named after the provider, under the root of an
- * instance's graph (DESIGN section 6, rule 7).
+ * instance's graph (docs/internals/design.md, "Between levels", rule 7).
  *
  * @param subgraph with the new paths, the root and the provider's vertex first
  * @param handles with the new paths

@@ -272,9 +272,10 @@ public final class JobCompletion implements JobStopper {
     }
 
     /**
-     * Ends an instance's job, once the launcher has said that nothing of it runs any more, nor of what was spawned
-     * below it: until then all that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A
-     * lost instance cannot be asked to end, so that it is killed without grace.
+     * Ends an instance's job after the launcher has reported that no process of it runs any more, nor of any instance
+     * below it. Until then the job keeps its resources, because such processes may still use them
+     * (docs/internals/design.md, "Between levels", rules 4 and 6). A lost instance cannot be asked to end, and is
+     * therefore killed without grace.
      */
     @Override
     public void stopInstance(Transition turn, JobRecord job, JobState then, String why) {

@@ -116,9 +116,10 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over, with all that it has
-     * started: what a lost child had spawned is fenced with it (DESIGN section 6, rule 8). Followed by {@link
-     * Event.ChildExited} once nothing of all that runs any more, and not before; at once where there is no process.
+     * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over, with all processes that
+     * it has started: fencing a lost child fences all of its descendants (docs/internals/design.md, "Between levels",
+     * rule 6). Followed by {@link Event.ChildExited} after all these processes have ended, and not before; at once if
+     * there is no process.
      *
      * @param isIdle whether nothing but its own process can run: it has not joined yet, or it has taken its leave
      */

@@ -239,8 +239,8 @@ public final class InstanceState {
     }
 
     /**
-     * The jobs that use the vertex, or something below it: those that hold it, now or later. What is only planned for a
-     * job that waits in the queue is no use, since it yields ({@code Yielding}). O(jobs).
+     * Returns the jobs that use the vertex, or a vertex below it: those that hold it, now or later. A plan for a job
+     * that waits in the queue does not count as use, because it yields ({@code TentativePlans}). O(jobs).
      */
     public List<JobId> users(int v) {
         return resources().users(v).stream()
@@ -249,8 +249,8 @@ public final class InstanceState {
     }
 
     /**
-     * Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and
-     * O(jobs) where it is so.
+     * Whether a job uses the vertex, or a vertex below it, as {@link #users} defines it. O(depth x jobs there), and
+     * O(jobs) if one does.
      */
     public boolean isUsed(int v) {
         return schedule().holdings().isUsed(v)

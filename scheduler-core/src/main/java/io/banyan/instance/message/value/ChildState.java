@@ -6,11 +6,11 @@ import java.util.Locale;
 public enum ChildState {
     /** The process of the child was asked for; the child has not registered yet. */
     STARTING,
-    /** The child has registered, and its lease is good. */
+    /** The child has registered, and its lease is valid. */
     LIVE,
     /**
-     * The lease of the child ended, or its process did without taking leave. What it holds stays allocated (DESIGN
-     * section 6, rule 4).
+     * The lease of the child has expired, or its process has ended without a leave message. Its resources stay
+     * allocated (docs/internals/architecture.md, rule 6: "Lost is not gone").
      */
     LOST,
     /** The child has taken its leave, so that nothing below it runs any more; or its job has ended. */
