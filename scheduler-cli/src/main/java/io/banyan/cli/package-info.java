@@ -1,4 +1,4 @@
-/** The banyan command: which commands there are, and what becomes of a failure. */
+/** The banyan command: the list of its commands, and the handling of failures. */
 @NullMarked
 package io.banyan.cli;
 

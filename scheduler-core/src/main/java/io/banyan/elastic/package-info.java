@@ -1,4 +1,4 @@
-/** Which malleable jobs get more resources, and which give some up: policies that see what there is and propose. */
+/** The policies that propose which malleable jobs get more resources and which release some. */
 @NullMarked
 package io.banyan.elastic;
 

@@ -1,4 +1,4 @@
-/** Which resources exist and how they relate: base data only (RFC 4). */
+/** The existing resources and their relations: base data only (RFC 4). */
 @NullMarked
 package io.banyan.graph;
 

@@ -1,4 +1,4 @@
-/** The jobspec, in which a job says what it asks for: request tree, slot, count, constraint and duration. */
+/** The request of a job: request tree, slot, count, constraint and duration. */
 @NullMarked
 package io.banyan.jobspec;
 

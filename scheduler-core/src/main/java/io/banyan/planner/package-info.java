@@ -1,4 +1,4 @@
-/** How much of one resource is free, and when. */
+/** The free amounts of one resource over time. */
 @NullMarked
 package io.banyan.planner;
 

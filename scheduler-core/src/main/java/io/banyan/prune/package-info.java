@@ -1,4 +1,4 @@
-/** The aggregates that say what a subtree still holds, so that a traverser need not enter it. */
+/** The aggregates with the free amounts of a subtree, so that a traverser need not enter it. */
 @NullMarked
 package io.banyan.prune;
 

@@ -1,4 +1,7 @@
-/** Decides in which order jobs are tried and which may be overtaken; the instance makes what a pass finds. */
+/**
+ * The order in which waiting jobs are tried, and the jobs that others may overtake; the instance performs the
+ * placements of a pass.
+ */
 @NullMarked
 package io.banyan.queue;
 

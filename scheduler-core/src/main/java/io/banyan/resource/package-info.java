@@ -1,6 +1,5 @@
 /**
- * The words of the resource model, values only: type, subsystem, unit, status, usage, and what marks a pool as
- * divisible.
+ * The terms of the resource model, values only: type, subsystem, unit, status, usage, and the mark of a divisible pool.
  */
 @NullMarked
 package io.banyan.resource;

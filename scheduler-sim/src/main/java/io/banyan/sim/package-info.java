@@ -1,4 +1,4 @@
-/** Tries trees of instances from many seeds, and shrinks what breaks one to the events that it takes. */
+/** The search over many seeds of simulated trees, which reduces a failure to the necessary events. */
 @NullMarked
 package io.banyan.sim;
 

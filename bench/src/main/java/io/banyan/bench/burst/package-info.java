@@ -1,4 +1,4 @@
-/** Bursts to EC2: how much of the time until resources are there is our own work. */
+/** Bursts to EC2: Banyan's own part of the time until resources arrive. */
 @NullMarked
 package io.banyan.bench.burst;
 

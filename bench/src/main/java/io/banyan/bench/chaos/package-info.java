@@ -1,6 +1,6 @@
 /**
- * A tree of daemons as processes, whose instances are killed and frozen and whose links are cut, and what each of them
- * knows afterwards.
+ * A tree of daemons as processes, whose instances are killed and frozen and whose links are cut, and the check of their
+ * state afterwards.
  */
 @NullMarked
 package io.banyan.bench.chaos;

@@ -1,4 +1,4 @@
-/** How many decisions a second reach the disk, and how soon they are there again. */
+/** The number of decisions per second that reach the disk, and the time until a restart has read them. */
 @NullMarked
 package io.banyan.bench.commit;
 

@@ -1,4 +1,4 @@
-/** Kills a daemon under load again and again, and compares what it knows afterwards with what it had acknowledged. */
+/** Repeated kills of a daemon under load, and the comparison of its state with the acknowledged operations. */
 @NullMarked
 package io.banyan.bench.crash;
 

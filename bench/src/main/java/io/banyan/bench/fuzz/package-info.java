@@ -1,4 +1,4 @@
-/** {@code bench/fuzz}: malformed input at every door. */
+/** {@code bench/fuzz}: malformed input for every reader of input. */
 @NullMarked
 package io.banyan.bench.fuzz;
 

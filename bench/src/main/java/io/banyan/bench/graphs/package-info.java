@@ -1,4 +1,4 @@
-/** The graphs that are measured, made in memory. */
+/** The measured graphs, made in memory. */
 @NullMarked
 package io.banyan.bench.graphs;
 

@@ -1,4 +1,4 @@
-/** Commands that look at a daemon while many short jobs pass through it: no look fails, and none contradicts itself. */
+/** Queries of a daemon while many short jobs pass through it: no query fails, and none contradicts itself. */
 @NullMarked
 package io.banyan.bench.looks;
 

@@ -1,4 +1,4 @@
-/** How results are said: on which machine they were found, in tables. */
+/** The output of results: the machine of the measurement, and tables. */
 @NullMarked
 package io.banyan.bench.report;
 

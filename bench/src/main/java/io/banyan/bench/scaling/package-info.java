@@ -1,4 +1,4 @@
-/** How the cost of a match grows with the system. */
+/** The growth of the cost of a match with the size of the system. */
 @NullMarked
 package io.banyan.bench.scaling;
 

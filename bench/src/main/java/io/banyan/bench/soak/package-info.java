@@ -1,4 +1,4 @@
-/** A long life of a daemon, compressed: what grows with the number of operations is found. */
+/** A long life of a daemon in a short time, which finds costs that grow with the number of operations. */
 @NullMarked
 package io.banyan.bench.soak;
 

@@ -1,4 +1,4 @@
-/** How long it takes until a command has answered, or a graph is loaded. */
+/** The time until a command has answered, or until a graph is loaded. */
 @NullMarked
 package io.banyan.bench.start;
 

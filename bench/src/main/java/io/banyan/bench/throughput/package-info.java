@@ -1,4 +1,4 @@
-/** How many submitted jobs a second a daemon takes from their submission to their end. */
+/** The number of submitted jobs per second that a daemon completes. */
 @NullMarked
 package io.banyan.bench.throughput;
 

@@ -1,4 +1,4 @@
-/** Many jobs at once: submitted by one command, and their progress. */
+/** The submission of many jobs by one command, with their progress. */
 @NullMarked
 package io.banyan.cli.bulk;
 

@@ -1,4 +1,4 @@
-/** How a command chooses a daemon, asks it, and prints its answers. */
+/** The common parts of client commands: the choice of the daemon, the call, and the printed answer. */
 @NullMarked
 package io.banyan.cli.call;
 

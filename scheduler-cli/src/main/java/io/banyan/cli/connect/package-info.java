@@ -1,6 +1,6 @@
 /**
- * Which daemon a client command asks, and with what: by options, environment, client file and what listens on this
- * machine.
+ * The choice of the daemon for a client command, with its credentials: by options, environment, client file and local
+ * sockets.
  */
 @NullMarked
 package io.banyan.cli.connect;

@@ -1,4 +1,4 @@
-/** The command that is a daemon. */
+/** The commands of the daemon itself: start, configuration, backup, restore and fence. */
 @NullMarked
 package io.banyan.cli.daemon;
 

@@ -1,4 +1,4 @@
-/** The command that says whether a daemon could do its work here. */
+/** The command that checks whether a daemon can run on this machine. */
 @NullMarked
 package io.banyan.cli.doctor;
 

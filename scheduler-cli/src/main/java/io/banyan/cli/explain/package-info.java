@@ -1,4 +1,4 @@
-/** Shows to people and programs why a job starts now or does not. */
+/** The output of the reasons why a job starts now or does not, for people and programs. */
 @NullMarked
 package io.banyan.cli.explain;
 

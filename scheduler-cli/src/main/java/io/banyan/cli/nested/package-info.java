@@ -1,4 +1,4 @@
-/** The commands whose jobs start an instance of their own when it is their turn. */
+/** The commands whose jobs start an instance of their own. */
 @NullMarked
 package io.banyan.cli.nested;
 

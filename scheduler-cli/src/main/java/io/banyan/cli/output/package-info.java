@@ -1,4 +1,4 @@
-/** How commands answer: text, tables, JSON, exit status. */
+/** The output of commands: text, tables, JSON, exit status. */
 @NullMarked
 package io.banyan.cli.output;
 

@@ -1,4 +1,4 @@
-/** The places of waiting jobs in the queues, and what makes them. */
+/** The places of waiting jobs in the queues, and the parts of their priorities. */
 @NullMarked
 package io.banyan.cli.priority;
 

@@ -1,6 +1,6 @@
 /**
- * The request for a job as people write it: options of a command line, jobspecs and batch scripts, from which a jobspec
- * is made.
+ * The request for a job in the notation of users: options of a command line, jobspecs and batch scripts become one
+ * jobspec.
  */
 @NullMarked
 package io.banyan.cli.request;

@@ -1,4 +1,4 @@
-/** Commands that try the scheduler in virtual time, without a daemon. */
+/** The commands that run the scheduler in virtual time, without a daemon. */
 @NullMarked
 package io.banyan.cli.simulate;
 

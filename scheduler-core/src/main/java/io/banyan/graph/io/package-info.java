@@ -1,4 +1,4 @@
-/** Text in, subgraph out, and back (GRUG, JGF, R, DOT). */
+/** The conversion between text and subgraphs: GRUG, JGF, R, hwloc XML, GraphML, DOT and plots. */
 @NullMarked
 package io.banyan.graph.io;
 

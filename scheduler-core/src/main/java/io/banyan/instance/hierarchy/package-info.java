@@ -1,4 +1,4 @@
-/** The way of resources between levels: how they come, go and end. */
+/** The path of resources between levels: grants, child instances, and the ends of jobs. */
 @NullMarked
 package io.banyan.instance.hierarchy;
 

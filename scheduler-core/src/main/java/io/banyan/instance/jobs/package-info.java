@@ -1,4 +1,4 @@
-/** The times at which jobs run. */
+/** The times at which jobs run: queues, reservations, time limits, rescales and preemption. */
 @NullMarked
 package io.banyan.instance.jobs;
 

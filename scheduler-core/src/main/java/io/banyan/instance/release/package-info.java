@@ -1,4 +1,4 @@
-/** The path of resources out of an instance, from the request for them until everybody has freed them. */
+/** The path of resources out of an instance, from the request for their return until all levels have freed them. */
 @NullMarked
 package io.banyan.instance.release;
 

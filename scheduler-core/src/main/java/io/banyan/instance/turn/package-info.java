@@ -1,4 +1,7 @@
-/** The handling of one event. */
+/**
+ * The parts that each handler of an event uses: the transition with its decisions and effects, access rights, the
+ * matcher, pending calls and deadlines.
+ */
 @NullMarked
 package io.banyan.instance.turn;
 

@@ -1,4 +1,4 @@
-/** One instance as a process: puts its parts together and takes them apart again. */
+/** One instance as a process: the assembly of its parts, and their orderly shutdown. */
 @NullMarked
 package io.banyan.rpc.daemon;
 

@@ -1,6 +1,5 @@
 /**
- * Calls of one message each way through a Unix-domain socket, without HTTP/2: a command that makes one starts in half
- * the time.
+ * Calls of one message each way through a Unix-domain socket, without HTTP/2, which halve the start time of a command.
  */
 @NullMarked
 package io.banyan.rpc.direct;

@@ -1,6 +1,6 @@
 /**
- * Files as this machine has them: whose they are, whether there is room for more, and those in directories in which
- * another user may change anything at any moment, where nothing leads elsewhere or makes anybody wait.
+ * Safe access to files of this machine: their owners, the free space, and files in directories that another user may
+ * change at any moment, without following links and without blocking.
  */
 @NullMarked
 package io.banyan.rpc.files;

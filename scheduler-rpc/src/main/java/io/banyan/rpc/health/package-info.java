@@ -1,4 +1,4 @@
-/** Runs a site's health check on the nodes now and then, and drains the nodes that fail it. */
+/** The site's health check, which runs on the nodes periodically and drains failing ones. */
 @NullMarked
 package io.banyan.rpc.health;
 

@@ -1,4 +1,4 @@
-/** Queries about jobs that are over. */
+/** Queries about ended jobs. */
 @NullMarked
 package io.banyan.rpc.history;
 

@@ -1,4 +1,4 @@
-/** Serves the tasks of a job the process management interface of MPI libraries, PMI-1 in its simple wire protocol. */
+/** The process management interface for the MPI ranks of a job: PMI-1 in its simple wire protocol. */
 @NullMarked
 package io.banyan.rpc.pmi;
 

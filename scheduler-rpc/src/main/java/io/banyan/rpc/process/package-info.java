@@ -1,4 +1,4 @@
-/** Processes of this machine: as which user they run, which of them belong together, and how they are found again. */
+/** Processes of this machine: their users, their descendants, and their identification after a restart. */
 @NullMarked
 package io.banyan.rpc.process;
 

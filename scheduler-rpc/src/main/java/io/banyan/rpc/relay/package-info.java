@@ -1,4 +1,4 @@
-/** Calls of instances further down: passed on from one to the next, and served where they are meant for. */
+/** Calls of instances further down: passed on from one instance to the next, and served at their target. */
 @NullMarked
 package io.banyan.rpc.relay;
 

@@ -1,4 +1,4 @@
-/** Keeps the journal of an instance's decisions. */
+/** The storage of an instance's decisions: the journal, its copies, backups and history. */
 @NullMarked
 package io.banyan.rpc.store;
 

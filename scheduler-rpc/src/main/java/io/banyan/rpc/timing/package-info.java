@@ -1,4 +1,4 @@
-/** Where the time of a grow went, level by level. */
+/** The time of a grow at each level. */
 @NullMarked
 package io.banyan.rpc.timing;
 

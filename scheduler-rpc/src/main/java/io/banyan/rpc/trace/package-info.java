@@ -1,4 +1,4 @@
-/** Which request a thread works on, so that a caller can name it and the log can be searched for it. */
+/** The id of the request that a thread works on, for callers and the log. */
 @NullMarked
 package io.banyan.rpc.trace;
 

@@ -1,4 +1,4 @@
-/** Turns protobuf messages into the core's values, within limits, or back. */
+/** The conversion between protobuf messages and the core's values, with limits. */
 @NullMarked
 package io.banyan.rpc.wire;
 

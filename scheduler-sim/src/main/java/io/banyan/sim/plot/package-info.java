@@ -1,4 +1,4 @@
-/** Plots as SVG: axes, lines, steps, bars, each readable without anything else beside it. */
+/** Plots as SVG: axes, lines, steps and bars. */
 @NullMarked
 package io.banyan.sim.plot;
 

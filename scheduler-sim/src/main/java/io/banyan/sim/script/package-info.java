@@ -1,4 +1,4 @@
-/** Random client requests and mishaps for a tree, action by action from a seed. */
+/** Random requests of clients and random faults for a tree, event by event from a seed. */
 @NullMarked
 package io.banyan.sim.script;
 

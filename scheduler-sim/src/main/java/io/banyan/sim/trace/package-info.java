@@ -1,4 +1,4 @@
-/** Traces of jobs as files: what the formats say, and what is to be said of a file that does not keep to them. */
+/** Files with traces of jobs: their readers, and the diagnostics of malformed files. */
 @NullMarked
 package io.banyan.sim.trace;
 

@@ -1,6 +1,6 @@
 /**
- * Streams of jobs, and what becomes of them under a queue policy: an instance in virtual time, and the same code as in
- * a daemon.
+ * Streams of jobs and their results under a queue policy: an instance in virtual time, with the same code as in a
+ * daemon.
  */
 @NullMarked
 package io.banyan.sim.workload;

@@ -1,4 +1,4 @@
-/** The values of which messages are made. */
+/** The values that messages consist of. */
 @NullMarked
 package io.banyan.instance.message.value;
 

@@ -1,4 +1,4 @@
-/** The bytes of a journal: decisions and what caused them. */
+/** The bytes of a journal: decisions and their causes. */
 @NullMarked
 package io.banyan.rpc.wire.journal;
 
