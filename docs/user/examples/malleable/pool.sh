@@ -3,9 +3,10 @@
 #
 #   pool.sh ITEMS [SECONDS]     works off so many items, of which each takes a worker so long (default 1)
 #
-# The scheduler writes what it proposes into the file 'rescale' of the job's directory, "NUMBER FROM TO R", and sends USR1. The pool answers into
-# 'rescale.answer', "NUMBER yes" or "NUMBER no REASON". It says yes to fewer slots when so many workers are done with their items, and to more at once. It declines
-# where hardly anything is left to do; with POOL_STUBBORN=1 it always does, and with POOL_SILENT=1 it never answers.
+# The scheduler writes what it proposes into the file 'rescale' of the job's directory, "NUMBER FROM TO R", and sends
+# USR1. The pool answers into 'rescale.answer', "NUMBER yes" or "NUMBER no REASON". It says yes to fewer slots when so
+# many workers are done with their items, and to more at once. It declines where hardly anything is left to do; with
+# POOL_STUBBORN=1 it always does, and with POOL_SILENT=1 it never answers.
 items=$1
 seconds=${2:-1}
 slots=${BANYAN_SLOTS:-1}
