@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The width of Java sources and the first words of doc comments. */
+/** The width of Java sources, the first words of doc comments, and phrases that comments must not contain. */
 class CommentsTest {
     private static final int WIDEST_LINE_COLUMNS = 120;
 
@@ -19,6 +19,14 @@ class CommentsTest {
      */
     private static final Pattern DOC_COMMENT_WITHOUT_SUBJECT =
             Pattern.compile("/\\*\\*[\\s*]*(What|Who|Whom|Whose|Of|It|Its|Those|They|The same|As above|As)\\b");
+
+    /** A block comment or the lines of a line comment; a comment after code has a space before it. */
+    private static final Pattern COMMENT =
+            Pattern.compile("(?m)^[ ]*/\\*(?s:.*?)\\*/|(?:^[ ]*//.*(?:\n|$))+|(?<= )// .*$");
+
+    /** Phrases that hide the subject, or that the field does not use. */
+    private static final Pattern RIDDLING_PHRASE = Pattern.compile(
+            "\\b(anew|in vain|spoilt|be it that|(is|are|was|were) let in)\\b", Pattern.CASE_INSENSITIVE);
 
     private static final String TEXT_BLOCK = "\"\"\"";
 
@@ -38,6 +46,11 @@ class CommentsTest {
     void docCommentsBeginWithWhatTheyDescribe() {
         assertThat(sources.stream().flatMap(CommentsTest::docCommentsWithoutSubject))
                 .isEmpty();
+    }
+
+    @Test
+    void commentsUseWordsOfTheField() {
+        assertThat(sources.stream().flatMap(CommentsTest::riddlingPhrases)).isEmpty();
     }
 
     /** The lines outside of text blocks that are too wide. */
@@ -62,5 +75,13 @@ class CommentsTest {
                 .results()
                 .map(MatchResult::group)
                 .map(opening -> file.path() + ": " + opening.replaceAll("\\s*\n[\\s*]*", " "));
+    }
+
+    private static Stream<String> riddlingPhrases(SourceFile file) {
+        return COMMENT.matcher(String.join("\n", file.lines()))
+                .results()
+                .map(comment -> comment.group().replaceAll("\\s*\n[\\s*/]*", " "))
+                .flatMap(comment -> RIDDLING_PHRASE.matcher(comment).results())
+                .map(phrase -> file.path() + ": " + phrase.group());
     }
 }

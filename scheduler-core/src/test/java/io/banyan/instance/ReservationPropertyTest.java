@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random reservations, jobs and ends of jobs; beside them, what a second of a node must not see, without any schedule:
- * who is on a node that is kept for somebody is let in, and nobody has a core that somebody else has.
+ * Random reservations, jobs and ends of jobs; beside them, the forbidden states of a node in each second, without any
+ * schedule: a job on a reserved node belongs to that reservation, and no two jobs have the same core.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ReservationPropertyTest {

@@ -257,7 +257,7 @@ class ReservationTest {
         assertThat(held(2)).hasSize(6).doesNotContainAnyElementsOf(held(1));
     }
 
-    /** Be it said that they are for nobody else, or not. */
+    /** Also without a request for exclusive use. */
     @Test
     void whoReservesNodesReservesTheirCores() {
         made(once("two", new ReservationTarget.Fitting(Jobs.jobspec("2 slot { 1 node }")), 50, 50, "ann"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildOrderTest {
 
-    /** Children are placed, go and come again; the schedule's own check sorts them anew. */
+    /** Children are placed, removed and added again; the schedule's own check sorts them from scratch. */
     @ParameterizedTest
     @CsvSource({"1, 5", "2, 300", "3, 1000"})
     void staysSortedWhileChildrenArePlacedAndComeAndGo(long seed, int nodes) throws GraphException {

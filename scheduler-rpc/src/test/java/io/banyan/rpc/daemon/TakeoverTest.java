@@ -230,8 +230,8 @@ class TakeoverTest {
     }
 
     /**
-     * Allocates and cancels until it is told to stop; the state of every job that was acknowledged and not asked about
-     * again in vain.
+     * Allocates and cancels until it is stopped; records the state of every acknowledged job, except those whose state
+     * a failed call left unknown.
      */
     private Map<String, JobState> load(String prefix, AtomicBoolean isOver) {
         Map<String, JobState> acknowledged = new LinkedHashMap<>();

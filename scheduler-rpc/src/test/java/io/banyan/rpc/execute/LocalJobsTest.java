@@ -332,8 +332,8 @@ class LocalJobsTest {
     }
 
     /**
-     * The daemon finds there what is of an earlier time, before the job waited again: it was killed when it was about
-     * to start it anew.
+     * The daemon finds files of an earlier run, from before the job waited again: it was killed just before it started
+     * the job again.
      */
     @Test
     void whatIsLeftOfAnEarlierStartIsNotTakenForThisOne() throws Exception {

@@ -58,7 +58,7 @@ abstract class JournalContract {
     /** Returns the name of the journal in messages. */
     abstract String name();
 
-    /** How many records are to be spoilt byte by byte: each takes a change and a reading. */
+    /** The number of records that are corrupted byte by byte: each takes a change and a read. */
     abstract int spoilt();
 
     /** Returns the journal of the test for somebody who only reads. */
