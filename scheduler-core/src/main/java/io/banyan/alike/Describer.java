@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that
- * what depends on time. Nothing is written of what is below a vertex that is wholly taken: nobody gets there, and
- * nobody gets what is above it whole. O(parcel).
+ * Describes the state of a parcel as numbers, vertex by vertex, each before its descendants, and separately the state
+ * that depends on time. Vertices below a wholly taken vertex are omitted: no request can get them, nor the vertices
+ * above them whole. O(parcel).
  */
 final class Describer {
 

@@ -56,7 +56,7 @@ public final class NodeClasses {
         this.traits = new Traits(graph, VALUED);
     }
 
-    /** A number that is another one after every change: what was found out under the same number holds still. */
+    /** Returns a number that differs after every change: results from the same number are still valid. */
     public long version() {
         return version;
     }
@@ -263,7 +263,7 @@ public final class NodeClasses {
         changed(v, true);
     }
 
-    /** The vertex's own state has changed, but no more than in what is taken of it, or when. O(depth). */
+    /** Records a change of the vertex's bookings only. O(depth). */
     public void booked(int v) {
         changed(v, false);
     }

@@ -28,7 +28,7 @@ final class Plan {
         private final boolean startsWhole;
 
         long amount;
-        /** Has to wait for what is not free yet. */
+        /** Whether the share must wait for resources that are not free yet. */
         boolean isLate;
 
         Share(ElasticJob job, Prospect prospect, long current, long kept, double weight, double gapSec) {
@@ -148,9 +148,7 @@ final class Plan {
         return plan;
     }
 
-    /**
-     * Marks the shares that are late; the jobs that come first have first what is free and what is given up at once.
-     */
+    /** Marks the shares that are late; earlier jobs get the free and immediately released resources first. */
     private void findLate(long free) {
         long room = free
                 + shares.stream()

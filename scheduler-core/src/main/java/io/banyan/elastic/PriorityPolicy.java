@@ -10,28 +10,30 @@ import java.util.stream.Stream;
  * cloud</i> (section 3.2.1, figures 2 and 3), and the three policies that they compare it with, as they emulate them:
  * by bounds that leave no choice, or by a rescale gap that never ends.
  *
- * <p>What the pseudo-code leaves open, or says other than the text around it, and what is done here:
+ * <p>The points that the pseudo-code leaves open, or that differ from the text around it, with their treatment here:
  *
  * <ul>
- *   <li>It keeps one slot for a launcher at each start. Here {@link #keptFree} says how many stay free, usually none.
- *   <li>Its loops over running jobs end before the first one, {@code index > 0}; here that is looked at like any other.
+ *   <li>It keeps one slot for a launcher at each start. Here {@link #keptFree} slots stay free, usually none.
+ *   <li>Its loops over running jobs end before the first one, {@code index > 0}; here the first job is examined like
+ *   any other.
  *   <li>After the shrinking that makes room for a job it ends; here the job is started.
  *   <li>It shrinks jobs of the same priority for one that came later, where the text says that the earlier one has the
  *       higher priority; here it does not.
- *   <li>It compares what it takes from a job with what is needed; here what a job gives up is a multiple of its unit,
- *       and can be a little more. What is not needed goes to those that wait.
- *   <li>When a job is over it offers what that had, and not what was free before; here all that is free is offered.
+ *   <li>It compares the amount that it takes from a job with the needed amount. Here a job releases a multiple of its
+ *       unit, which can be slightly more. The excess goes to waiting jobs.
+ *   <li>At the end of a job it offers the resources of that job, and not those that were free before; here all free
+ *   resources are offered.
  *   <li>A job that waits has no last action; here it may start at any time.
- *   <li>A shrink can fail there, and what others gave up then stays free; here the policy is asked again ({@link
- *       ElasticPolicy}).
+ *   <li>A shrink can fail there, and resources that others released then stay free; here the policy is asked again
+ *       ({@link ElasticPolicy}).
  * </ul>
  *
  * O(jobs log jobs) each.
  *
  * @param name what it is called
  * @param sizing which amounts jobs are offered
- * @param rescaleGapSec how long a job is left alone after it started or was rescaled
- * @param keptFree how much is given to nobody
+ * @param rescaleGapSec the time for which a job is not rescaled after its start or a rescale
+ * @param keptFree the amount that stays free
  */
 public record PriorityPolicy(String name, Sizing sizing, long rescaleGapSec, long keptFree) implements ElasticPolicy {
     private static final long NEVER = Long.MAX_VALUE;

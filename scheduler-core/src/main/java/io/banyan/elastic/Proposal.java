@@ -1,8 +1,8 @@
 package io.banyan.elastic;
 
 /**
- * A change that a policy proposes. Of several the first comes first: what a job gives up another one further back may
- * get.
+ * A change that a policy proposes. Several proposals are performed in their order: a later job may get resources that
+ * an earlier one releases.
  */
 public sealed interface Proposal {
     /** The number of the job. */
@@ -21,9 +21,9 @@ public sealed interface Proposal {
     record Expand(long job, long amount) implements Proposal {}
 
     /**
-     * A job that runs writes a checkpoint, then gives up all that it has, and waits to go on from there. What it has is
-     * free when the checkpoint is written, so no proposal in the same list counts on it: the policy is asked again then
-     * ({@link Situation#coming} until then).
+     * A running job writes a checkpoint, then releases all its resources, and waits to continue from it. Its resources
+     * become free when the checkpoint is written, so that no proposal in the same list uses them: the policy is asked
+     * again then ({@link Situation#coming} until then).
      */
     record Stop(long job) implements Proposal {
         @Override

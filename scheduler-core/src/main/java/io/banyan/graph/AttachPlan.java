@@ -3,11 +3,10 @@ package io.banyan.graph;
 import io.banyan.resource.Subsystem;
 
 /**
- * A subgraph that was found in order, with what is to be done about each of its parts; good until the graph next
- * changes.
+ * A checked subgraph, with the action for each of its parts; valid until the next change of the graph.
  *
- * @param existing by position: the vertex that is there already, or -1
- * @param uses by edge: what becomes of it
+ * @param existing by position: the existing vertex, or -1
+ * @param uses by edge: its treatment
  * @param levels by position: a number that grows from parents to children: how many parts the vertex's containment path
  *     has, and more than any such for a vertex that has none
  */

@@ -8,5 +8,5 @@ package io.banyan.graph;
  * @param reused indices of the vertices that existed already and stay as they are, in the subgraph's order
  * @param edges number of new edges
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared: a report of what was done, read once.
+@SuppressWarnings("ArrayRecordComponent") // Never compared: a report of an attach, read once.
 public record Attachment(int[] vertices, int[] added, int[] reused, int edges) {}

@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * Takes a vertex out with everything whose containment path leads through it. A removed vertex leaves all its
- * subsystems; what hung below it in another subsystem leaves that subsystem, and goes too if it belongs to no other.
- * O(what goes).
+ * subsystems. Vertices below it in another subsystem leave that subsystem, and are removed too if they belong to no
+ * other. O(removed vertices).
  */
 final class Detaching {
     private final GraphStore store;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class EdgeTable {
     private static final int NONE = -1;
 
-    /** By edge: where it comes from; none for a root, and for what is no edge. */
+    /** By edge: its source; none for a root, and for an unused index. */
     private int[] source = {};
 
     private int[] nextOut = {};

@@ -83,14 +83,14 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * The memory of the graph: what its arrays take, reserve included, and about what its few maps do. O(vertices with
+     * The memory of the graph: its arrays, including reserve, and an estimate of its few maps. O(vertices with
      * properties).
      */
     public long bytes() {
         return store.bytes();
     }
 
-    /** Vertices created and freed and ends of edges written so far: what the localisation tests count. */
+    /** The number of vertices created and freed and of edge ends written so far, for the localisation tests. */
     public long touched() {
         return store.vertices.writes() + store.edges.writes();
     }
@@ -365,8 +365,8 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * Removes a vertex with everything below it in the containment hierarchy. What hangs below a removed vertex in
-     * another subsystem leaves that subsystem, and is removed too if it belongs to no other. O(what is removed).
+     * Removes a vertex with everything below it in the containment hierarchy. Vertices below a removed vertex in
+     * another subsystem leave that subsystem, and are removed too if they belong to no other. O(removed vertices).
      *
      * @return the indices that are free now, children before parents
      * @throws IllegalArgumentException if there is no such vertex

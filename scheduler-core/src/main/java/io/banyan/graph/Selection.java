@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a graph that was chosen, in post-order (children before parents), as indices: what a match proposes and a
- * job holds. Immutable; valid as long as none of its vertices is detached. All calls O(1) unless they say otherwise.
+ * A chosen part of a graph, in post-order (children before parents), as indices: the proposal of a match, or the holds
+ * of a job. Immutable; valid as long as none of its vertices is detached. All calls O(1) unless they say otherwise.
  */
 public final class Selection {
     private final int[] vertices;
@@ -26,7 +26,7 @@ public final class Selection {
     private final Map<Integer, Map<ResourceType, Long>> draws;
 
     private Selection(Builder builder) {
-        // A builder whose arrays are full never writes them again: what comes next goes into longer ones.
+        // A builder whose arrays are full never writes them again: later vertices go into longer arrays.
         boolean isFull = builder.size == builder.vertices.length;
         this.vertices = isFull ? builder.vertices : Arrays.copyOf(builder.vertices, builder.size);
         this.amounts = isFull ? builder.amounts : Arrays.copyOf(builder.amounts, builder.size);

@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * A subgraph in which several vertices have one path, such as two nodes of one name. In a graph a path names one
  * vertex, so each further vertex of a path is given a last part of its own: the written one, {@code @} and its rank.
- * What is below it has its path below that.
+ * The paths of its descendants follow.
  *
  * @param subgraph with different paths
  * @param written by containment path: the last part as it was written, of each vertex that was given another one

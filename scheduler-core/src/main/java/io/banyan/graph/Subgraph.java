@@ -3,8 +3,8 @@ package io.banyan.graph;
 import java.util.List;
 
 /**
- * A part of a resource graph as a value: what is read from files, granted from level to level and brought by providers.
- * The order of vertices and edges is part of it. Immutable.
+ * A part of a resource graph as a value: read from a file, granted from level to level, or brought by a provider. The
+ * order of vertices and edges is part of it. Immutable.
  */
 public record Subgraph(List<SubgraphVertex> vertices, List<SubgraphEdge> edges) {
     /** A subgraph without vertices. */

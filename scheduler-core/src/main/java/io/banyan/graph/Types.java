@@ -8,8 +8,7 @@ import java.util.Map;
 
 /**
  * The resource types of one graph, numbered: first those that every scheduler knows, in a fixed order, then the others
- * as they are first seen. The order shows in what is written (core before gpu). Types are never forgotten. All calls
- * O(1).
+ * as they are first seen. The order is visible in output (core before gpu). Types are never forgotten. All calls O(1).
  */
 public final class Types {
     /** The most types that a graph can have. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns of base data by vertex index: 9 bytes a vertex, and 4 more where vertices have unique ids that are not
  * their indices, or ranks of their own. Type, basename, unit and size are those of the vertex's kind; properties are
- * those of a set that vertices have in common, for at most 4 bytes more. What few vertices have (a name that is not
- * basename and number, a path whose last part is not the name) is kept sparsely beside them.
+ * those of a set that vertices have in common, for at most 4 bytes more. Rare data (a name that is not basename and
+ * number, a path whose last part is not the name) is kept sparsely beside them.
  */
 final class VertexTable {
     static final int MAX_VERTICES = 20_000_000;

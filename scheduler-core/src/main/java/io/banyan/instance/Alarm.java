@@ -20,8 +20,8 @@ final class Alarm {
     }
 
     /**
-     * Asks to be woken where that was not asked for already. What was asked for until now has come, and says nothing of
-     * what is due at this very moment.
+     * Requests a wake-up if there is no such request yet. The latest requested wake-up has arrived, and does not cover
+     * steps that are due at this moment.
      */
     void set(Transition turn) {
         wakeAt = wakeAt <= turn.nowMillis() ? Deadlines.NEVER : wakeAt;

@@ -49,9 +49,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The reaction of an {@link Instance} to an event: its parts, which event concerns which of them, and the order in
- * which they act. What outlives a restart is in the {@link InstanceState} alone. For the thread that owns the instance.
- * O(parts) besides what they do.
+ * The reaction of an {@link Instance} to an event: its parts, the events of each part, and the order in which they act.
+ * Only the {@link InstanceState} survives a restart. For the thread that owns the instance. O(parts), plus their work.
  */
 final class EventHandlers {
     private final InstanceState state;
@@ -165,7 +164,7 @@ final class EventHandlers {
         passes.begin();
         Transition turn = new Transition(state, nowMillis, askerOf(event));
         if (event instanceof Event.JobFinished finished && state.isJoined()) {
-            // What has ended at the moment at which its time was over has ended by itself.
+            // A job that has ended at the moment of its time limit has ended by itself.
             queueing.finished(turn, finished);
         }
         timeReached(turn);

@@ -36,8 +36,8 @@ public final class Inspection {
      *
      * @param job the job that it was grown for; empty for the instance itself
      * @param provider which of its providers brought it; empty where it came otherwise
-     * @param tops the paths of what was granted
-     * @param handles what the provider wants back, where it was a provider
+     * @param tops the paths of the granted tops
+     * @param handles the provider's handles, if a provider brought it
      */
     public record Came(
             String grantId,
@@ -53,7 +53,7 @@ public final class Inspection {
         this.state = state;
     }
 
-    /** Whether it has resources; what is asked of the graph and of what is held may be asked only then. */
+    /** Whether the instance has resources; queries on the graph and the holds are valid only then. */
     public boolean isJoined() {
         return state.isJoined();
     }
@@ -87,7 +87,7 @@ public final class Inspection {
         return state.malleables().require(job);
     }
 
-    /** Returns the resources that a job holds; of what is granted whole, also what is below it. O(what it holds). */
+    /** Returns the resources that a job holds, including those below whole holds. O(its holds). */
     public List<Held> held(JobId job) {
         Selection selection = state.schedule().holdings().selection(job);
         List<Held> held = new ArrayList<>(selection.size());
@@ -121,13 +121,13 @@ public final class Inspection {
         return state.childGrants().tops(child);
     }
 
-    /** Whether a grant to a child is on record: what it holds of it, or that it has returned it. */
+    /** Whether a grant to a child is on record: its remaining resources, or their return. */
     public boolean remembersGrant(JobId child, String grantId) {
         return state.childGrants().find(child, grantId).isPresent()
                 || state.childGrants().isSpent(child, grantId);
     }
 
-    /** Whether a grow of this instance's is on record: what it brought, or that it has gone back. */
+    /** Whether a grow of this instance is on record: its resources, or their return. */
     public boolean remembersGrow(String requestId) {
         return state.origins().find(requestId).isPresent() || state.origins().isSpent(requestId);
     }
@@ -169,8 +169,8 @@ public final class Inspection {
     }
 
     /**
-     * The grows for which something of its own providers' may be out there, by provider: what came and was not taken
-     * back, what is asked for, and what they were asked to take back and did not. O(grows).
+     * Returns the grows for which its own providers may have resources, by provider: resources that were not taken
+     * back, open calls, and unreleased resources. O(grows).
      */
     public SortedMap<String, SortedSet<String>> outside() {
         return ProviderReconciliation.outstanding(state);

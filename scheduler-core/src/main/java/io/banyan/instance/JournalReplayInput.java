@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The input that a {@code JournalVerifier} gives to an instance besides events: what others have said is not in a
- * journal, and what followed from it is. For its thread.
+ * The input that a {@code JournalVerifier} gives to an instance besides events: a journal does not contain the messages
+ * of other instances, but the decisions that followed. For its thread.
  */
 public final class JournalReplayInput {
     private final Instance instance;
@@ -79,7 +79,7 @@ public final class JournalReplayInput {
 
     /** Begins with all decisions so far, the last of them at the given time. O(decisions). */
     public void begun(List<Transaction> past, long atMillis) {
-        // What is reserved at a moment starts after it, and not at it.
+        // A reservation of this moment starts after it, and not at it.
         Set<JobId> granted = past.stream()
                 .filter(transaction -> transaction.atMillis() == atMillis)
                 .flatMap(transaction -> transaction.decisions().stream())

@@ -79,7 +79,7 @@ final class Lookups {
         }
     }
 
-    /** O(1), and of what is reserved as {@link DelayedStarts#expected}. */
+    /** O(1), and for reservations as {@link DelayedStarts#expected}. */
     private JobRecord seen(JobRecord job, long nowSec) {
         return job.state() == JobState.RESERVED
                 ? DelayedStarts.seen(job, new DelayedStarts(state).expected(nowSec))

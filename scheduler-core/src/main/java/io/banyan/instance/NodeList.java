@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The vertices of a type, with what is said and what is used of them, in the order of the graph. O(V) to find a page of
- * them; then O(allocations' holds + subtrees of that page).
+ * The vertices of a type, with their statuses and use, in the order of the graph. O(V) to find a page of them; then
+ * O(allocations' holds + subtrees of that page).
  */
 final class NodeList {
     private final InstanceState state;

@@ -37,7 +37,7 @@ public record Attributes(
     static final String BANK = "bank";
     private static final Attributes NONE = lasting(0);
 
-    /** Checks the duration, and what is asked of Banyan. */
+    /** Checks the duration, and the keys of Banyan. */
     public Attributes {
         if (durationSec < 0 || durationSec > MAX_DURATION_SEC) {
             throw new IllegalArgumentException(
@@ -113,8 +113,8 @@ public record Attributes(
     }
 
     /**
-     * The attributes of a job as a submitter completes them: what they say themselves holds, and the rest is the
-     * submitter's.
+     * Returns the attributes of a job as a submitter completes them: existing values take precedence, and the rest is
+     * the submitter's.
      *
      * @param newCwd the submitter's working directory
      * @param newEnvironment the submitter's variables

@@ -10,7 +10,7 @@ public final class ConstraintReader {
      * Reads the JSON of RFC 31, or a list of properties, each of which a vertex must have or, behind a {@code ^}, must
      * not: {@code fast+^gpu}.
      *
-     * @throws IllegalArgumentException with what is wrong
+     * @throws IllegalArgumentException with a description of the error
      */
     public static Constraint read(String text) {
         if (!text.startsWith("{")) {

@@ -3,7 +3,7 @@ package io.banyan.jobspec;
 import java.util.List;
 import java.util.Map;
 
-/** A parsed YAML or JSON text with the position of each part: what the grammar reads, whichever notation it was. */
+/** A parsed YAML or JSON text with the position of each part, for the grammar, which reads both notations. */
 sealed interface Document {
     /** Where this part begins in its text. */
     Position at();

@@ -14,7 +14,7 @@ public enum Extension {
     SIBLINGS("siblings"),
     /** Slots directly in slots. */
     NESTED_SLOTS("nested-slots"),
-    /** Slots that are made of what is anywhere in one node, across sockets where one socket has too little. */
+    /** Slots from resources anywhere in one node, across sockets if one socket has too little. */
     NODE_SLOTS("node-slots");
 
     private final String word;

@@ -60,7 +60,7 @@ public sealed interface InputOptions {
                         + stdin);
     }
 
-    /** Reads the options of a job that was submitted before. What is not understood is as if it were not there. */
+    /** Reads the options of a job that was submitted before. Unknown options are ignored. */
     static InputOptions ofEarlier(@Nullable Object said) {
         try {
             return of(said);

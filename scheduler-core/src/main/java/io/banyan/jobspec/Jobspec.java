@@ -3,15 +3,15 @@ package io.banyan.jobspec;
 import java.util.List;
 
 /**
- * A canonical jobspec: what a job asks for, and what it will run there (RFC 14, RFC 25).
+ * A canonical jobspec: the requested resources and the tasks of a job (RFC 14, RFC 25).
  *
  * <p>An immutable value. Resource types are checked for their form only: the matcher, which knows the graph, decides
  * whether a type exists.
  *
  * @param version 1 to {@link #MAX_VERSION}
  * @param resources the request's top level, at least one
- * @param tasks what is to run in which slot; matching does not look at them
- * @param attributes duration, queue, constraint and what else a job carries
+ * @param tasks the commands and their slots; a match ignores them
+ * @param attributes duration, queue, constraint and further data of the job
  */
 public record Jobspec(int version, List<Resource> resources, List<Task> tasks, Attributes attributes) {
     public static final int MAX_VERSION = 9999;

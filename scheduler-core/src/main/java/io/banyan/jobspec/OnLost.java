@@ -8,7 +8,7 @@ import java.util.Locale;
 public enum OnLost {
     /** The job goes on and is marked. */
     KEEP,
-    /** The job goes on with what is left to it. */
+    /** The job continues with its remaining resources. */
     SHRINK,
     /** The job ends, and another one for the same jobspec takes its place. */
     REQUEUE;

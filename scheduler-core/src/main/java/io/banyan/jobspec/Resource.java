@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how many
  * @param unit what the count is in, free text, empty where none was given
  * @param exclusive whether the job wants it alone
- * @param with what is asked for below each one
+ * @param with the requested resources below each one
  * @param label the name of the slot, required for a slot
  * @param id a name for this vertex of the request
  * @param requires which vertices will do, whatever their type: the constraint of RFC 31 where it applies
@@ -53,7 +53,7 @@ public record Resource(
         this(type, count, unit, exclusive, with, label, id, new Constraint.Any());
     }
 
-    /** A resource that says nothing but type, count and what is below it. */
+    /** Returns a resource with only type, count and the resources below it. */
     public static Resource of(String type, Count count, Resource... with) {
         return new Resource(
                 new ResourceType(type),

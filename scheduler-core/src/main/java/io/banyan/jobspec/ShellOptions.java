@@ -187,8 +187,8 @@ public record ShellOptions(
     /**
      * A mapping in the attributes of a job; empty where there is none.
      *
-     * @throws IllegalArgumentException with one sentence, where it has other keys than these: what has no effect would
-     *     be missed only when the job has run
+     * @throws IllegalArgumentException with one sentence, if it has other keys than these: the missing effect of an
+     *     unknown key would be noticed only after the job
      */
     static Map<?, ?> known(String what, @Nullable Object value, String... keys) {
         Map<?, ?> map = mapping(what, value);

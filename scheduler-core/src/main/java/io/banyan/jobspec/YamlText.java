@@ -29,8 +29,9 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads one YAML 1.2 document by its events. What aliases unfold to is counted before it is used, so that a short text
- * cannot become a long one; tags other than the standard ones have no effect, since nothing is constructed from them.
+ * Reads one YAML 1.2 document by its events. The expansion of aliases is counted before it is used, so that a short
+ * text cannot become a long one; tags other than the standard ones have no effect, since nothing is constructed from
+ * them.
  */
 final class YamlText {
     private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();
@@ -130,8 +131,8 @@ final class YamlText {
     }
 
     /**
-     * Returns the document that the alias stands for; the anchor of what is not complete yet is not known, so that
-     * nothing holds itself.
+     * Returns the document of the alias; the anchor of an incomplete document is unknown, so that no document contains
+     * itself.
      */
     private Document unfolded(String name, Position at, int depth) throws JobspecException {
         Anchored anchored = anchors.get(name);

@@ -30,7 +30,7 @@ final class Storm implements Runnable {
     private final Jobspec jobspec;
     private final RandomGenerator random;
     private final String prefix;
-    /** By the id of the grow: what it brought; empty where that was never said. */
+    /** The grants by the id of the grow; empty for a grow without an answer. */
     private final Map<String, Optional<Grant>> held = new LinkedHashMap<>();
     /** Grows whose return was asked for and not confirmed. */
     private final List<String> returning = new ArrayList<>();
@@ -113,7 +113,7 @@ final class Storm implements Runnable {
                 acknowledged++;
             }
             case RequestOutcome.Refused<Growth> no -> {
-                // Whatever comes of it later is given back above.
+                // The instance returns a grant that still arrives.
                 held.remove(id);
                 unanswered++;
             }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Runs a benchmark as a command: {@code --help}, and one sentence for what was called wrongly or cannot be done. */
+/** Runs a benchmark as a command: {@code --help}, and one sentence for wrong use or a failure. */
 public final class Benchmark {
 
     private Benchmark() {}

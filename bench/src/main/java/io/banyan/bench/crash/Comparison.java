@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a daemon that came again knows all that it had acknowledged, and gives nothing to two. What was not
- * acknowledged is there or not.
+ * Checks whether a restarted daemon knows all acknowledged operations, and gives no resource to two jobs. Operations
+ * without an acknowledgement may exist or not.
  */
 final class Comparison {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -97,7 +97,9 @@ final class Comparison {
         }
     }
 
-    /** Asking again with the same id gives what was given; or what was not acknowledged, now. */
+    /**
+     * Repeats a grow with the same id: it returns the same grant; a grow without an acknowledgement may be granted now.
+     */
     private void again(ClientLedger.Entry entry, Map.Entry<String, Optional<Grant>> grow) throws ClientException {
         var request = new Request.Grow(grow.getKey(), Optional.of(entry.job()), jobspec, GROW_MILLIS);
         Optional<Grant> now = switch (client.grow(request)) {

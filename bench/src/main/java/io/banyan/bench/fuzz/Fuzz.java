@@ -118,7 +118,7 @@ public final class Fuzz implements Callable<Integer> {
                 System.err.printf("\r\u001B[K%s: %,d of %,d\r", door.name(), number, inputs);
             }
         });
-        // What is loaded and compiled once is no growth.
+        // Memory for classes that are loaded and compiled once is no growth.
         FuzzRun.Result first = run.run(Math.min(inputs, inputs / 10 + 1));
         long before = heap();
         FuzzRun.Result rest = first.fault().isPresent() ? first : run.run(inputs - first.inputs());

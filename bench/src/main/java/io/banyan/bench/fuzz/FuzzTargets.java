@@ -319,7 +319,7 @@ final class FuzzTargets {
     private Path file(byte[] bytes) throws IOException {
         Path file = scratch.resolve("input");
         if (Files.notExists(file)) {
-            // Some of what is read is refused where others could have written it.
+            // Some readers refuse a file that other users could have written.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         return Files.write(file, bytes);

@@ -18,7 +18,7 @@ final class Latencies {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
 
-    /** Notes one request; what failed is counted only. */
+    /** Records one request; failed requests are counted only. */
     void record(long arrivedNanos, long sentNanos, long answeredNanos, LoadTarget.Reply reply) {
         switch (reply) {
             case DONE -> {}

@@ -21,7 +21,7 @@ record Mix(Map<Operation, Integer> weights) {
     }
 
     /**
-     * Reads {@code match=45,cancel=45,info=10}; what is not named does not happen.
+     * Reads {@code match=45,cancel=45,info=10}; requests without a name do not occur.
      *
      * @throws IllegalArgumentException where the text is no such list
      */

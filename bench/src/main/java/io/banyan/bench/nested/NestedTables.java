@@ -15,7 +15,7 @@ final class NestedTables {
 
     private NestedTables() {}
 
-    /** A row a request: what the caller waited, beside the paper's model. */
+    /** One row per request: the wait of the caller, beside the paper's model. */
     static MarkdownTable totals(NestedRun.Result result) {
         var table = new MarkdownTable(
                 "request",

@@ -23,9 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paper's section 5.1: what a grow costs beside an allocation of the same at one level. Two schedules end with the
- * same two nodes, each with 32 cores: one has them from the beginning and gives them to two jobs, the other has one of
- * them, is full, and gets the second for the job that it has. In this process, without a daemon, on one thread.
+ * The paper's section 5.1: the cost of a grow beside that of an allocation of the same resources at one level. Two
+ * schedules end with the same two nodes, each with 32 cores. One has them from the beginning and gives them to two
+ * jobs. The other has one of them, is full, and gets the second for its job. In this process, without a daemon, on one
+ * thread.
  */
 final class SingleLevel {
     private static final TimeWindow HORIZON = new TimeWindow(0, 3_153_600_000L);
@@ -67,7 +68,7 @@ final class SingleLevel {
         this.granted = isThere ? other : one;
     }
 
-    /** Repeats both ways so often; what it takes to make the schedules is not in the times. */
+    /** Repeats both ways; the times exclude the construction of the schedules. */
     List<Times> run(int repetitions) throws GraphException, JobspecException {
         List<Times> all = new ArrayList<>(repetitions);
         for (int i = 0; i < repetitions; i++) {

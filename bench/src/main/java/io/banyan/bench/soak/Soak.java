@@ -38,7 +38,7 @@ public final class Soak implements Callable<Integer> {
     /** More or fewer than at the first look: threads that come and go with load. */
     private static final int FEW = 3;
 
-    /** To make a journal of a million records shorter takes a minute, and a list of what is in it. */
+    /** Shortening a journal of a million records takes a minute, and a list of its contents. */
     private static final int MOST_AGAIN = 180;
 
     /**

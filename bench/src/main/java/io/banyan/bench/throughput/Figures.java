@@ -85,7 +85,7 @@ record Figures(
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
     }
 
-    /** JSON has no word for what is no number. */
+    /** JSON has no notation for NaN. */
     private static @Nullable Double known(double value) {
         return Double.isNaN(value) ? null : value;
     }

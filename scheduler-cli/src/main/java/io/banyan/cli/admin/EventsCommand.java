@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan events}: what has happened in an instance. */
+/** {@code banyan events}: the past events of an instance. */
 @Command(
         name = "events",
         description = "Show past events of an instance: the last 10,000 since the daemon started.",

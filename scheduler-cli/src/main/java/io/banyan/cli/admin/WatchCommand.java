@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan watch}: what happens in an instance, as it happens. */
+/** {@code banyan watch}: the events of an instance as they happen. */
 @Command(
         name = "watch",
         description = "Show events of an instance as they happen, until interrupted.",

@@ -71,7 +71,7 @@ public final class ProgressWatch {
         return progress;
     }
 
-    /** The last column of a terminal stays free: what stands there can move the cursor to the next line. */
+    /** The last column of a terminal stays free: a character there can move the cursor to the next line. */
     private int columns() {
         return terminal.columns().orElse(Integer.MAX_VALUE) - 1;
     }

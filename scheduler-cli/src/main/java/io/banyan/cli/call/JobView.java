@@ -131,7 +131,7 @@ public record JobView(
                         maxMemory);
     }
 
-    /** Why it is as it is: what was decided of it, and what there is to say of its instance. */
+    /** Returns the reason of the job's state: the detail of the job, and that of its instance. */
     private static String why(JobRecord job) {
         String instance = job.child().map(child -> plight(job, child)).orElse("");
         return Stream.of(job.detail(), instance).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));

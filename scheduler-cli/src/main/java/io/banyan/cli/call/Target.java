@@ -93,7 +93,7 @@ public final class Target {
         A ask(BanyanClient client) throws ClientException;
     }
 
-    /** Asks a daemon. What happens when the daemon does not answer is up to the implementation. */
+    /** Asks a daemon. The implementation decides the treatment of a daemon that does not answer. */
     @FunctionalInterface
     public interface Asker {
         <A> A ask(Question<A> question);

@@ -39,8 +39,8 @@ public record ConnectionSettings(
     }
 
     /**
-     * Returns settings for the same daemon, with what is absent here added from another source; the location of the
-     * daemon is not added.
+     * Returns settings for the same daemon, with absent parts from another source; the location of the daemon is not
+     * added.
      */
     ConnectionSettings or(ConnectionSettings other) {
         return new ConnectionSettings(

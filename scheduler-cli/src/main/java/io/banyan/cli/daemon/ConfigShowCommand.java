@@ -38,7 +38,7 @@ final class ConfigShowCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec command;
 
-    /** One line of what is shown. */
+    /** One line of the output. */
     record Shown(
             String key,
             @Nullable Object value,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code banyan doctor}: what stands in the way of a daemon. */
+/** {@code banyan doctor}: the obstacles to a daemon on this machine. */
 @Command(
         name = "doctor",
         description = "Check whether a daemon can run here: Java, configuration, state directory, journal, "

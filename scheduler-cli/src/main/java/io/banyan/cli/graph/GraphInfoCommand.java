@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code banyan graph info}: what a resource graph holds. */
+/** {@code banyan graph info}: the contents of a resource graph. */
 @Command(name = "info", description = "Summarize a resource graph.", mixinStandardHelpOptions = true)
 final class GraphInfoCommand implements Callable<Integer> {
     /** One type of the graph: how many vertices, and the sum of their sizes. */

@@ -115,7 +115,7 @@ record AccountRow(
     }
 
     /**
-     * The fields as text, for a spreadsheet: what users have named begins with an apostrophe where it would be a
+     * Returns the fields as text, for a spreadsheet: a name from a user gets an apostrophe in front if it would be a
      * formula there.
      */
     List<String> fields() {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan accounting}: what jobs had and used. */
+/** {@code banyan accounting}: the resources that jobs had and used. */
 @Command(
         name = "accounting",
         description = "Export the resources and usage of ended jobs, in the order of their ends.",

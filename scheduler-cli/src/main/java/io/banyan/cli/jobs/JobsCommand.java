@@ -133,7 +133,7 @@ public final class JobsCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    /** The jobs that the instance remembers, with what is shown of them. */
+    /** Returns the jobs that the instance remembers, with the data to show. */
     private JobAnswer.Jobs page(boolean ended) {
         JobRequest.Reasons reasons = output.needs(REASONED) ? JobRequest.Reasons.ESTIMATED : JobRequest.Reasons.NONE;
         var request = new JobRequest.Jobs(selector.selection(), ended, output.needs(ACCOUNTED), reasons, 0, 0, 0);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan logs}: what a job has written. */
+/** {@code banyan logs}: the output of a job. */
 @Command(
         name = "logs",
         description = "Print the output of a job whose jobspec names no output file.",

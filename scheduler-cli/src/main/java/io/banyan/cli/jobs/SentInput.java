@@ -15,10 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the standard input of this command to a job, on threads of its own. No more is read than the job takes: what it
- * has not taken waits where it comes from. A command in the background of a terminal sends nothing, since the kernel
- * would stop it where it reads. Where the job has a terminal, that of this command is taken for it when the job has
- * begun.
+ * Sends the standard input of this command to a job, on threads of its own. The command reads no more than the job
+ * takes: the rest waits at its source. A command in the background of a terminal sends nothing, since the kernel would
+ * stop it where it reads. If the job has a terminal, this command's terminal is used for it once the job has begun.
  */
 final class SentInput implements AutoCloseable {
     private static final int PIECE = 32 << 10;

@@ -43,7 +43,7 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(ExitStatus.WRONG_USE, List.of(message));
     }
 
-    /** Returns this failure with the place of what is wrong before its reasons. */
+    /** Returns this failure with the place of the error before its reasons. */
     public CommandFailure at(String place) {
         boolean isPlaced = reason.regionMatches(true, 0, place, 0, place.length());
         return isPlaced ? this : new CommandFailure(status, List.of(place + ": " + reason));

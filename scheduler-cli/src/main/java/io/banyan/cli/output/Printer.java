@@ -72,8 +72,8 @@ public abstract class Printer {
     }
 
     /**
-     * Prints why a command failed, where a form for programs was asked for and what was printed does not say it; on one
-     * line, as it may stand for many results, or below some of them.
+     * Prints the reason of a failure if a format for programs was requested and the output so far does not contain it;
+     * on one line, because it may replace many results, or follow some of them.
      */
     public void printFailure(String message) {
         if (isData() && !hasSaidAll) {

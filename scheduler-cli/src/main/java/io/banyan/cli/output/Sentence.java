@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * ends with a full stop.
  */
 public final class Sentence {
-    /** A plain word; what has other characters is the name of a file, a type or an option, and stays as it is. */
+    /** A plain word. A word with other characters is the name of a file, a type or an option, and stays as it is. */
     private static final Pattern WORD = Pattern.compile("[a-z]+([ ,].*)?");
 
     /** A command or a path to copy, or an end already. */

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a command reads and writes. Tests give their own.
+ * The streams of a command. Tests pass their own.
  *
  * @param in standard input
  * @param out results
  * @param err reasons, warnings and progress
- * @param bytes where {@code out} writes to, for what is no text; empty where that takes nothing but text
+ * @param bytes the target of {@code out}, for binary output; empty if it takes text only
  */
 public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optional<ResultStream> bytes) {
     /** For text alone. */

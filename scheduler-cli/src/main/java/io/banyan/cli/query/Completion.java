@@ -106,7 +106,7 @@ final class Completion {
             case "EXPRESSION" -> CRITERIA.stream().map(text -> new Offer(text, !text.endsWith("=")));
             default -> {
                 String plain = kind.replace("[", "").replace("]", "");
-                // What is in capitals stands for something that nobody can know.
+                // A word in capitals is a placeholder without known values.
                 boolean isLiteral = !plain.isEmpty() && plain.chars().noneMatch(Character::isUpperCase);
                 yield isLiteral ? whole(List.of(plain.split("\\|", -1))) : Stream.empty();
             }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * {@code stat}: what the graph and the session's matches amount to, of which Fluxion's knows nothing: what each rank
- * has, the memory by what it is for, and what the supplies of other subsystems have left.
+ * {@code stat}: statistics of the graph and of the session's matches. In addition to Fluxion's: the vertices of each
+ * rank, the memory by purpose, and the remaining supplies of other subsystems.
  */
 record QueryStatCommand(QuerySession session) implements SessionCommand {
     @Override

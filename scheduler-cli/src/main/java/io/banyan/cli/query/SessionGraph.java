@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads graphs as resource-query has them in its memory: what comes from JGF has lost its units, as the output shows.
+ * Reads graphs in the form that resource-query has in memory: vertices from JGF have lost their units, as the output
+ * shows.
  */
 final class SessionGraph {
     private SessionGraph() {}

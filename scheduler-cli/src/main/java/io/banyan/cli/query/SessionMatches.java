@@ -11,7 +11,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.stream.Collectors;
 
-/** Has one jobspec matched and prints what came of it: what {@code match} and {@code multi-match} have in common. */
+/** Matches one jobspec and prints the result: the common part of {@code match} and {@code multi-match}. */
 record SessionMatches(QuerySession session) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long MICROS_PER_SECOND = 1_000_000;

@@ -18,7 +18,7 @@ final class Written {
         return marked(format, text);
     }
 
-    /** The format in which to ask for what is found. */
+    /** Returns the format to request for the result. */
     static MatchFormat formatToFind(MatchFormat format) {
         return switch (format) {
             case JGF_SHORTHAND -> MatchFormat.JGF;

@@ -37,7 +37,7 @@ public final class Daemons implements AutoCloseable {
     private static final long POLL_MILLIS = 10;
     private static final int LAST_WORDS = 3;
 
-    /** Many virtual machines start at once on few cores: what runs for seconds need not be optimised much. */
+    /** Many virtual machines start at once on few cores: a process that runs for seconds needs little optimisation. */
     static final String JAVA_OPTIONS = "-Xms32m -Xmx192m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
     private final Path launcher;
@@ -120,7 +120,7 @@ public final class Daemons implements AutoCloseable {
         }
     }
 
-    /** Removes the state directory. What cannot be removed stays: it is in the directory for temporary files. */
+    /** Removes the state directory. Files that cannot be removed stay in the directory for temporary files. */
     public void removeFiles() {
         try (Stream<Path> files = Files.walk(directory.path())) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

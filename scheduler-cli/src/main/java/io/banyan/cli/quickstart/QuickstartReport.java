@@ -4,15 +4,15 @@ import io.banyan.instance.message.value.InstanceSummary;
 import java.util.List;
 
 /**
- * Everything that the quickstart found out; what {@code -o json} prints.
+ * All results of the quickstart; {@code -o json} prints them.
  *
  * @param tree of instances, after they were filled
  * @param grows the measured requests, in the order in which they were made
- * @param bursts what providers brought
- * @param before what there was at each level before anything was grown
- * @param after what there was when everything had been shrunk
- * @param checkedGrows how many grows and shrinks were checked
- * @param seconds how long it all took
+ * @param bursts the resources that providers brought
+ * @param before the resources of each level before the first grow
+ * @param after the resources of each level after the last shrink
+ * @param checkedGrows the number of checked grows and shrinks
+ * @param seconds the total time
  */
 record QuickstartReport(
         InstanceSummary tree,

@@ -26,8 +26,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The experiment of the paper with a top, a middle and a leaf in one process, so that the virtual machine can note in
- * one place what each of them loads and what is worth compiling in it. For one thread.
+ * The experiment of the paper with a top, a middle and a leaf in one process, so that the virtual machine can record in
+ * one place which classes each of them loads and which methods are worth compiling. For one thread.
  */
 public final class TreeRehearsal {
     private static final int LEVELS_BELOW_THE_TOP = 2;

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** When a job may start, and where it writes to: what can be said of any jobspec beside what is in it. */
+/** The conditions of a job's start, and its files: options that apply to any jobspec. */
 final class Conditional {
     private static final String DEPENDENCIES = "dependencies";
 

@@ -77,8 +77,8 @@ public final class ExportOption {
     }
 
     /**
-     * A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over
-     * that.
+     * Returns a jobspec with the variables of this command. Variables of the jobspec take precedence, and named
+     * variables of the list take precedence over both.
      */
     public Jobspec apply(Jobspec jobspec) {
         return CheckedValues.value(() -> {

@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of many jobs: those of the command line, and for each job those of its own, which win. What the same
- * options say is worked out once.
+ * The options of many jobs: those of the command line, and for each job those of its own, which win. The result of
+ * equal options is computed once.
  */
 public final class LineOptions {
     /** So many different options are remembered. */

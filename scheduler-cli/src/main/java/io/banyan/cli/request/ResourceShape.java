@@ -67,7 +67,7 @@ record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensio
 
     /**
      * Nodes with so many slots each, whatever lies between a node and its cores. Where the tasks cannot be divided
-     * evenly, some slots have none, as in Flux. What tasks of a node share is in a slot around theirs.
+     * evenly, some slots have none, as in Flux. Resources that tasks of a node share are in a slot around their slots.
      */
     private static ResourceShape inNodes(ResourceCounts counts) {
         Count nodes = counts.nodeCount();

@@ -32,7 +32,7 @@ final class ShellWords {
         return words.words;
     }
 
-    /** Takes one character, or what is quoted. Returns whether a comment does not begin there. */
+    /** Takes one character, or a quoted part. Returns whether a comment does not begin there. */
     private boolean step() {
         char c = line.charAt(at);
         if (Character.isWhitespace(c)) {

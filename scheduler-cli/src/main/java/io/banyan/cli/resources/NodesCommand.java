@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan nodes}: what is said and what is used of the nodes. */
+/** {@code banyan nodes}: the status and the use of the nodes. */
 @Command(
         name = "nodes",
         description = "List nodes with their status, its origin and reason, their usage, and their jobs.",

@@ -55,7 +55,7 @@ record AccountingFormat(List<Part> parts) {
         return text.toString();
     }
 
-    /** The lines in columns, each with a blank behind it. What does not fit ends with a plus sign. */
+    /** The lines in columns, each with a blank behind it. A value that does not fit ends with a plus sign. */
     String columns(List<SlurmJob> jobs, boolean hasHeader) {
         StringBuilder text = new StringBuilder();
         if (hasHeader) {

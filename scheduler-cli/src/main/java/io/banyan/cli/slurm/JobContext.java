@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context that the fields of a job depend on besides the job. What takes a call of the daemon is asked for once,
- * and only if a field needs it. For one thread.
+ * The context that the fields of a job depend on besides the job. Data that needs a call of the daemon is requested
+ * once, and only if a field needs it. For one thread.
  */
 final class JobContext {
     private final long nowSec;

@@ -26,7 +26,7 @@ final class ScontrolShow {
         this.isOneLine = isOneLine;
     }
 
-    /** The text for what is named. */
+    /** Returns the text for the named items. */
     String of(List<String> words) {
         String entity = words.isEmpty() ? "" : words.getFirst().toLowerCase(Locale.ROOT);
         List<String> names = words.isEmpty() ? List.of() : words.subList(1, words.size());

@@ -37,7 +37,7 @@ record SlurmJob(
         IdSet indices,
         Optional<JobWork> work,
         JobContext context) {
-    /** The text for what is not set. */
+    /** The text for an unset value. */
     static final String NOTHING = "(null)";
 
     /** The most jobs of a dependency that are listed one by one. */

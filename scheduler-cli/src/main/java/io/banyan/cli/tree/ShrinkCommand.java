@@ -197,7 +197,7 @@ public final class ShrinkCommand implements Callable<Integer> {
         return given.get(0);
     }
 
-    /** Returns the text about what went well; what did not is said on standard error. */
+    /** Returns the text about the returned resources; failures are printed on standard error. */
     private String text(Answer.Shrunk shrunk) {
         if (undo != null) {
             return "shrink " + undo + " is cancelled"

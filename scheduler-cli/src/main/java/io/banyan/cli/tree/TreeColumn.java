@@ -6,10 +6,7 @@ import io.banyan.instance.message.value.InstanceSummary;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A column about an instance in the table of the tree, beside the one for what is free there: a count, or amounts of
- * the types that people look for.
- */
+/** A column of the table of the tree beside the one for free amounts: a count, or amounts of the usual types. */
 enum TreeColumn {
     /** How many hold resources. */
     JOBS,

@@ -30,7 +30,10 @@ public final class TreeView {
                         + ". This instance continues with its current resources, and gets no more until the parent is reachable again.\n";
     }
 
-    /** A table with a line for each instance, children indented under their parents. What is nowhere has no column. */
+    /**
+     * A table with a line for each instance, children indented under their parents. A column without any value is
+     * omitted.
+     */
     public static String text(InstanceSummary root) {
         List<String> types = new ArrayList<>(SHOWN);
         types.retainAll(types(root, new TreeSet<>()));

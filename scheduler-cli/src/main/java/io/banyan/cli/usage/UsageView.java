@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that a job used, as they are printed. Times are in microseconds unless their names say otherwise, sizes
- * in bytes. What is not known is null.
+ * in bytes. Unknown values are null.
  *
  * @param elapsedSec for how long it has run, the last time where it ran several times
  * @param cores how many it had, at most at once
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param largestProcess peak memory of the process that had the most
  * @param allProcesses peak memory of all processes together, with the file cache
  * @param requestedMemory what the jobspec asks for
- * @param remark what there is to say of the numbers; may be empty
+ * @param remark a remark on the numbers; may be empty
  */
 record UsageView(
         long job,

@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 public final class DotWriter {
     private DotWriter() {}
 
-    /** Writes a whole graph; what is down is filled red. O(V + E). */
+    /** Writes a whole graph; vertices that are down are filled red. O(V + E). */
     public static void write(ResourceGraph graph, Appendable out) throws IOException {
         write(graph.toSubgraph(), out);
     }
@@ -27,12 +27,12 @@ public final class DotWriter {
         write(graph.toSubgraph(), position -> filled(usages.apply(order[position])), out);
     }
 
-    /** Writes what was chosen of a graph; what is exclusive is filled. O(size of the selection). */
+    /** Writes a selection of a graph; exclusive vertices are filled. O(size of the selection). */
     public static void write(ResourceGraph graph, Selection selection, Appendable out) throws IOException {
         write(selection.toSubgraph(graph), out);
     }
 
-    /** Writes a subgraph; what is exclusive is filled, what is down is filled red. O(n + m). */
+    /** Writes a subgraph; exclusive vertices are filled, vertices that are down are filled red. O(n + m). */
     public static void write(Subgraph subgraph, Appendable out) throws IOException {
         write(subgraph, position -> fill(subgraph.vertices().get(position)), out);
     }

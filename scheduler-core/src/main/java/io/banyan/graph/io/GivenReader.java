@@ -9,8 +9,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what was given to a job from R or from JGF, and chooses the reader as Fluxion does: R without the key {@code
- * scheduling} by its execution part; with it, by what is under that key, whose {@code writer} says whether it is
+ * Reads the resources of a job from R or from JGF, and chooses the reader as Fluxion does: R without the key {@code
+ * scheduling} by its execution part; with it, by the value of that key, whose {@code writer} states whether it is
  * shorthand. O(length of the text).
  */
 public final class GivenReader {

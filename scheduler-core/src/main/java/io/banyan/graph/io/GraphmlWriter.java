@@ -25,7 +25,7 @@ import javax.xml.stream.XMLStreamWriter;
  * Writes GraphML (http://graphml.graphdrawing.org/specification.html), which yEd, Gephi and NetworkX read: the vertices
  * themselves, not a recipe for them. Every key is declared with its type and written out, since readers disagree about
  * defaults; a property {@code p} is the key {@code property.p}, the path in a subsystem {@code s} is {@code path.s}.
- * What XML cannot hold is written as U+FFFD. O(length of the text).
+ * Characters that XML cannot contain are written as U+FFFD. O(length of the text).
  */
 public final class GraphmlWriter {
     private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** One object of an hwloc topology, while it is being read: its attributes, its infos and what is below it. */
+/** One object of an hwloc topology during the read: its attributes, its infos and its children. */
 final class HwlocObject {
     private static final List<String> DEVICES = List.of("Bridge", "PCIDev", "OSDev");
     private static final String MEMORY = "NUMANode";

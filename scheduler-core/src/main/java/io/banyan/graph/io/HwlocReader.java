@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>A machine becomes a {@code node}, a group {@code group}, memory {@code numanode}, a package {@code socket}, a
  * cache {@code cache} (in KiB), {@code core} and {@code pu} what they are, a co-processor {@code gpu}, a block device
  * {@code storage} (in GB). Other types that hwloc has (dies, bridges, network devices, displays) are left out, and so
- * is what an allowlist does not have; what is below them hangs below the nearest object that is kept. Processors and
+ * are types outside an allowlist; objects below them are attached to the nearest object that is kept. Processors and
  * memories that the topology does not allow are left out before anything is numbered. A type that hwloc does not have
  * is refused.
  */

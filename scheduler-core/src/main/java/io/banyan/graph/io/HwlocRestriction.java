@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of its machine that a topology allows: a file can list processors and memories that a control group or the
- * administrator withholds. As hwloc does, these are taken out, and what is empty without them, before anything is
- * numbered.
+ * administrator withholds. As in hwloc, these are removed, with objects that are empty without them, before the
+ * numbering.
  */
 final class HwlocRestriction {
     private final @Nullable HwlocBitmap processors;

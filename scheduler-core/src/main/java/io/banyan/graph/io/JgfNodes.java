@@ -12,9 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the vertices and edges of one JGF document: values, or vertices of a graph without making values of them. What
- * has its usual value is left out. O(length of the text); of a graph's vertex nothing is allocated that does not leave
- * with the text.
+ * Writes the vertices and edges of one JGF document: values, or vertices of a graph without making values of them.
+ * Default values are left out. O(length of the text); for a graph's vertex, only the text is allocated.
  */
 final class JgfNodes {
     private static final int USUAL_LENGTH = 64;

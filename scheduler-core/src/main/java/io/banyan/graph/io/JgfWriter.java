@@ -11,8 +11,8 @@ import java.io.Writer;
 import java.util.Map;
 
 /**
- * Writes JGF, the JSON graph format of RFC 4, in one line and in the spacing of Flux. What has its usual value is left
- * out: a basename that is the type, a name that is basename and id, a size of 1, and so on. O(length of the text).
+ * Writes JGF, the JSON graph format of RFC 4, in one line and in the spacing of Flux. Default values are left out: a
+ * basename that is the type, a name that is basename and id, a size of 1, and so on. O(length of the text).
  */
 public final class JgfWriter {
     private JgfWriter() {}

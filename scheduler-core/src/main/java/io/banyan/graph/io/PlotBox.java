@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A box of a picture: one vertex, or several siblings that look the same, everything below them included.
  *
- * @param vertices the vertices that it stands for; what is below it is drawn for the first of them
+ * @param vertices the vertices that it represents; its children are drawn for the first of them
  * @param namesHold whether the names below the first vertex are those below the others as well
  * @param children the boxes below it
  */

@@ -44,7 +44,7 @@ final class RSetWriter {
         this.gpu = graph.types().id("gpu");
     }
 
-    /** R of what was granted: of the cores and GPUs, those that were chosen one by one. O(selection). */
+    /** Returns a writer for R of a grant: of the cores and GPUs, those that were chosen one by one. O(selection). */
     static RSetWriter ofGranted(ResourceGraph graph, Selection selection) {
         var writer = new RSetWriter(graph);
         for (int i = 0; i < selection.size(); i++) {
@@ -53,7 +53,7 @@ final class RSetWriter {
         return writer.sorted();
     }
 
-    /** R of what is held: what is chosen exclusively, with all cores and GPUs below it. O(what is held). */
+    /** Returns a writer for R of holds: exclusively chosen vertices, with all cores and GPUs below them. O(holds). */
     static RSetWriter ofHeld(ResourceGraph graph, Selection selection) {
         var writer = new RSetWriter(graph);
         BitSet below = belowExclusive(selection);

@@ -89,11 +89,11 @@ public record InstanceConfig(
     }
 
     /**
-     * How much an instance may have, by resource type; of a type that is not named, any amount. It is asked for more,
-     * and gets no more, than that leaves; what passes through it to its children counts.
+     * How much an instance may have, by resource type; of a type that is not named, any amount. It requests and gets no
+     * more than the remaining amount; resources that pass through it to its children count.
      *
-     * @param resources of all that is in its graph
-     * @param external of what its own providers bring
+     * @param resources the maximum in its graph
+     * @param external the maximum from its own providers
      */
     public record Most(SortedMap<String, Long> resources, SortedMap<String, Long> external) {
         /** Any amount of anything. */

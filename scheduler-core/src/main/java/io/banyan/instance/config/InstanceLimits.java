@@ -66,8 +66,8 @@ public record InstanceLimits(
     }
 
     /**
-     * Returns these limits without a bound on what is remembered and what is attached at once: for one user on their
-     * own machine.
+     * Returns these limits without a bound on remembered items and on the size of an attach: for one user on their own
+     * machine.
      */
     public InstanceLimits unbounded() {
         return new InstanceLimits(

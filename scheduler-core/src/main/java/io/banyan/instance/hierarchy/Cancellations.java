@@ -66,10 +66,10 @@ public final class Cancellations {
     }
 
     /**
-     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it
-     * here is killed first.
+     * Handles the statement of an administrator that no process of a child runs any more. Its remaining processes on
+     * this machine are killed first.
      *
-     * @param leftOut what is said of it as well
+     * @param leftOut a remark for the detail
      */
     void abandon(Transition turn, String call, JobId id, String leftOut) {
         Optional<JobRecord> active = state.jobs().active(id);

@@ -107,8 +107,8 @@ public final class ChildRescales {
     }
 
     /**
-     * Returns the outcome of a proposal, where that is known. Nobody waits for a child that is not heard of; what it
-     * gives later is free all the same.
+     * Returns the outcome of a proposal, where that is known. A proposal does not wait for a silent child; resources
+     * that it returns later become free all the same.
      */
     public Optional<End> endOf(JobRecord job, Rescale proposal) {
         String id = id(ASKED, job.id(), proposal.number());

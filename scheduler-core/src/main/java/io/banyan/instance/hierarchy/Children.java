@@ -129,7 +129,7 @@ public final class Children {
         }
     }
 
-    /** Whatever a child says renews its lease, and finds it where it was lost. */
+    /** Every message of a child renews its lease, and ends the state lost. */
     private void heard(Transition turn, JobRecord job, UpMessage message) {
         ChildRecord child = job.child().orElseThrow();
         if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
@@ -207,7 +207,7 @@ public final class Children {
         turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
     }
 
-    /** Whether a child describes itself and what is below it, and nobody else. O(instances). */
+    /** Whether a child describes itself and its descendants, and no other instance. O(instances). */
     private static boolean isOf(JobRecord job, InstanceSummary summary) {
         return summary.path().equals(job.child().orElseThrow().path()) && isInPlace(summary);
     }
@@ -263,8 +263,8 @@ public final class Children {
     }
 
     /**
-     * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last
-     * said, nobody sees to any more: that is said with its end.
+     * Handles the decision of an administrator to give a child up. No instance returns the resources of the child's own
+     * providers, and of those below it, any more; the detail of its end states them as of its last heartbeat.
      */
     public void abandon(Transition turn, String call, JobId id) {
         @Nullable InstanceSummary last = summaries.get(id);

@@ -57,7 +57,7 @@ public final class DelayedStarts {
         return moved(job -> job.window().startSec() < nowSec, nowSec, MOST);
     }
 
-    /** A job as it is seen: with what is {@linkplain #expected expected} of it. */
+    /** Returns a job as clients see it: with its {@linkplain #expected expected} window. */
     public static JobRecord seen(JobRecord job, Map<JobId, TimeWindow> expected) {
         @Nullable TimeWindow window = expected.get(job.id());
         return window == null ? job : job.planned(job.state(), Optional.of(window));

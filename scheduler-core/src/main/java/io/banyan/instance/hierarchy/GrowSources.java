@@ -189,7 +189,8 @@ public final class GrowSources {
     }
 
     /**
-     * Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes.
+     * Ends the wait for a grow: the parent need not continue its search. Resources from a provider are returned when
+     * they arrive.
      */
     void giveUp(Transition turn, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent())) {
@@ -197,7 +198,7 @@ public final class GrowSources {
         }
     }
 
-    /** The session to the parent is open again: what it may not have heard is asked again. */
+    /** Handles a new session to the parent: requests that may not have arrived are sent again. */
     void parentRegistered(Transition turn) {
         for (PendingGrow grow : pending.all()) {
             if (grow.isAsking(new PendingGrow.Parent())) {
@@ -224,8 +225,8 @@ public final class GrowSources {
     }
 
     /**
-     * The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What
-     * has gone back, or is on its way, does not come again.
+     * Handles an offer of the parent: the resources are the instance's own from now on, like those of a grow for
+     * itself. A returned grant, or one on its way back, is not taken again.
      */
     private void offered(Transition turn, Grant grant, Jobspec jobspec) {
         if (!state.isJoined() || isKnown(grant.requestId(), GrowRoute.PARENT)) {

@@ -362,7 +362,7 @@ public final class JobCompletion implements JobStopper {
         return why.isPresent();
     }
 
-    /** Frees all that a job holds; what was grown for it goes back to where it came from. */
+    /** Frees all holds of a job; resources that were grown for it return to their source. */
     public void end(Transition turn, JobId id, JobState then, String why) {
         end(turn, id, then, why, queued.usage(id));
     }

@@ -21,10 +21,9 @@ import java.util.stream.Collectors;
  * together a match of the whole, and a source that can satisfy the whole can also satisfy the second part. So a cut
  * never turns a success into a refusal.
  *
- * <p>The request is cut at its <em>portions</em>: the resources, or slots, of its top level. Of one with a range some
- * can be in each part, in any number that leaves an amount that will do; one with an exact count is in one part. What
- * is inside of a portion is never cut: each of two nodes with 2 to 8 cores is one that is here, or one that is
- * elsewhere, with all its cores.
+ * <p>The request is cut at its <em>portions</em>: the resources, or slots, of its top level. A portion with a range can
+ * be divided between the parts, if both numbers are valid; one with an exact count is in one part. The contents of a
+ * portion are never cut: each of two nodes with 2 to 8 cores is here or elsewhere, with all its cores.
  *
  * <p>A resource is passed <em>through</em>, and its own inside are the portions, where both parts have the same one
  * without saying so:
@@ -36,10 +35,11 @@ import java.util.stream.Collectors;
  *       place is one node, and the slot is not cut.
  * </ul>
  *
- * <p>Not so any other single vertex, such as {@code 1 rack { 4-8 node }}: what comes may be of another rack, and a
- * request cannot say which one. Neither is a request cut that has no range; nor one with a level of several resources
- * of which not each is wanted for itself ({@code xor_slot}; and a slot beside others, or two of one type, without the
- * extension {@code siblings}), or of which one grants nothing, so that no source can be asked for it alone.
+ * <p>Any other single vertex, such as {@code 1 rack { 4-8 node }}, is not passed through: the granted nodes may be in
+ * another rack, and a request cannot name one. A request without a range is not cut either; nor one with a level of
+ * several resources of which not each is wanted for itself ({@code xor_slot}; and a slot beside others, or two of one
+ * type, without the extension {@code siblings}), or of which one grants nothing, so that no source can be asked for it
+ * alone.
  */
 final class JobspecCut {
     /** All of a portion is here. */

@@ -119,7 +119,7 @@ final class PendingGrow {
         return digest;
     }
 
-    /** A part of what is asked for is to be found here, and only the rest elsewhere. */
+    /** Splits the request: one part is matched here, and only the rest elsewhere. */
     void split(Split parts) {
         split = Optional.of(parts);
     }

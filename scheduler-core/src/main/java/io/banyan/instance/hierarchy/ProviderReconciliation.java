@@ -73,8 +73,8 @@ public final class ProviderReconciliation {
     }
 
     /**
-     * The grows for which something of an instance's own providers' may be out there, by provider: what came and was
-     * not taken back, what is asked for, and what they were asked to take back and did not. O(grows).
+     * Returns the grows for which an instance's own providers may have resources, by provider: resources that were not
+     * taken back, open calls, and unreleased resources. O(grows).
      */
     public static SortedMap<String, SortedSet<String>> outstanding(InstanceState state) {
         SortedMap<String, SortedSet<String>> grows = new TreeMap<>();
@@ -202,7 +202,7 @@ public final class ProviderReconciliation {
         }
         Optional<GrantOrigin> origin = state.origins().find(id).filter(it -> isBroughtBy(provider, it));
         if (origin.isEmpty() && growsAtBegin.contains(id)) {
-            // It went back while the provider looked; what is there all the same the next look finds.
+            // It was returned while the provider listed; the next inventory finds resources that still exist.
             return;
         }
         if (origin.isEmpty()) {

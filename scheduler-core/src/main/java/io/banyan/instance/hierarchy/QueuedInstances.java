@@ -21,8 +21,8 @@ import java.util.Set;
 
 /**
  * The processes of jobs of the queue that start an instance: first the instance, and once that has joined, the tasks,
- * which use it. A job is over when both have ended. What is known here is lost in a restart, after which everything is
- * started or stopped again.
+ * which use it. A job is over when both have ended. A restart loses this data; afterwards every job is started or
+ * stopped again.
  */
 public final class QueuedInstances {
     private final InstanceState state;

@@ -32,8 +32,7 @@ import java.util.stream.IntStream;
  */
 final class Splits {
     /**
-     * So many matches are made at most to find out what of a request is here; what was not looked for then is asked for
-     * elsewhere.
+     * The maximum number of matches that determine the part of a request that is here; the rest is requested elsewhere.
      */
     static final int MAX_MATCHES = 100;
 
@@ -134,8 +133,8 @@ final class Splits {
     }
 
     /**
-     * Whether a vertex is counted of which others have a part too: what comes could be another part of the same one,
-     * and count it twice.
+     * Whether a counted vertex is shared with other jobs: the grant from elsewhere could be another part of the same
+     * vertex, which would count twice.
      */
     private boolean countsWhatOthersShare(Selection selection, Split split) {
         ResourceGraph graph = state.resources().graph();

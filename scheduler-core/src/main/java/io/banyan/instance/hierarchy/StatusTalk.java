@@ -41,9 +41,9 @@ public final class StatusTalk {
     /** One end of a session, as far as it has come. */
     private static final class Side {
         final Optional<JobId> child;
-        /** The stamp of what was said last; 0 where nothing was. */
+        /** The stamp of the last sent statement; 0 for none. */
         long said;
-        /** The stamp of what was heard last and follows what was heard before; 0 where nothing was. */
+        /** The stamp of the last received statement without a gap; 0 for none. */
         long heard;
         /** Paths of which something was heard before they came. */
         final Set<String> missed = new TreeSet<>();
@@ -125,7 +125,7 @@ public final class StatusTalk {
             }
         });
         if (child.isPresent()) {
-            // What it does not have, or no longer, is none of its business.
+            // Vertices that it does not have, or no longer has, do not concern it.
             side.missed.clear();
         }
         side.heard = news.stamp();
@@ -192,7 +192,10 @@ public final class StatusTalk {
                 : state.statuses().toParent(path);
     }
 
-    /** A child has to know of what it has and what is above that; the parent of what it gave. */
+    /**
+     * A child must receive the statuses of its vertices and of those above them; the parent those of the vertices that
+     * it granted.
+     */
     private boolean concerns(Side side, String path) {
         if (side.child.isPresent()) {
             JobId job = side.child.get();

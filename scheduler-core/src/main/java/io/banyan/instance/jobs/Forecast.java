@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked
- * for: each in its turn gets the first time that is left. For the question they are booked as if it were so, and taken
- * off again; what is decided afterwards is the same as if nobody had asked.
+ * The windows in which the waiting jobs would hold their resources if no others came, and all jobs ran for their
+ * requested time: each in its turn gets the first remaining time. For the query they are booked accordingly, and
+ * removed again; later decisions are the same as without the query.
  */
 public final class Forecast {
     /**
@@ -76,8 +76,8 @@ public final class Forecast {
     }
 
     /**
-     * Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more
-     * of it than {@link #MOST_IN_PART} jobs.
+     * Computes only the forecast for these jobs: it includes the jobs before them in the queue, at most {@link
+     * #MOST_IN_PART}.
      */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late, Set<JobId> needed) {
         return expected(nowSec, late, upToLast(state.submitted().queue(), needed));

@@ -18,7 +18,7 @@ final class FutureLimits {
     /** Where a job would be over a limit at any time. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** The start of what is booked, which counts already. */
+    /** The start of existing bookings, which count already. */
     private static final long BEFORE = -1;
 
     /** More than any limit, so that jobs over a limit are included too. */
@@ -35,9 +35,9 @@ final class FutureLimits {
     }
 
     /**
-     * One more has something until the window's end. O(limits x log uses).
+     * Adds a job that holds resources until the window's end. O(limits x log uses).
      *
-     * @param fromSec from when on it counts: what is reserved does before it begins
+     * @param fromSec the time from which it counts: a reservation counts before it begins
      */
     void add(Claim claim, TimeWindow window, long fromSec) {
         for (Share share : claim.shares()) {

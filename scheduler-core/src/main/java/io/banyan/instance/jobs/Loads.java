@@ -32,9 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Jobs whose resources somebody else names: what a job was given before is booked, and a part of what it has is freed.
- */
+/** Bookings of named resources: books the earlier resources of a job, and frees a part of a job's resources. */
 public final class Loads {
     /**
      * The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that
@@ -68,12 +66,12 @@ public final class Loads {
         } else if (end <= turn.nowSec()) {
             turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " ended at " + end);
         } else {
-            // What was before the plan began concerns nobody.
+            // The time before the planned time is ignored.
             book(turn, call, request, new TimeWindow(Math.max(at, horizon.startSec()), end));
         }
     }
 
-    /** From a time on; without a duration, and at most, to the end of what is planned. */
+    /** Returns the end of a window; without a duration, and at most, the end of the planned time. */
     private static long end(long atSec, long durationSec, long lastSec) {
         return durationSec == 0 || durationSec > lastSec - atSec ? lastSec : atSec + durationSec;
     }
@@ -93,7 +91,7 @@ public final class Loads {
     private Answer booked(Transition turn, JobRequest.Update request, TimeWindow window) throws GraphException {
         JobId id = request.job();
         ResourceGraph graph = state.resources().graph();
-        // What is reserved from now on is allocated.
+        // A reservation that begins now is an allocation.
         BookingKind kind = window.startSec() <= turn.nowSec() ? BookingKind.ALLOCATION : request.kind();
         Selection selection = request.resources().in(state.schedule());
         String text = ResourceWriter.write(
@@ -171,7 +169,10 @@ public final class Loads {
         turn.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
     }
 
-    /** Returns the origin of what was grown for the job from elsewhere, if it is a part of what is to be freed. */
+    /**
+     * Returns the origin of resources that were grown for the job from elsewhere, if these are a part of the freed
+     * resources.
+     */
     private Optional<GrantOrigin> grown(JobId job, List<String> paths, boolean subtrees) {
         return state.origins().grownFor(job).stream()
                 .filter(origin -> origin.arrival() != GrowRoute.LOCAL)

@@ -126,8 +126,8 @@ public final class LostResources {
     /**
      * Removes resources from the graph, and deals with the jobs that held some of them as if these were lost.
      *
-     * @param held the paths of what is removed, by the jobs that hold it
-     * @param removal the decision that takes it from them
+     * @param held the paths of the removed resources, by the jobs that hold them
+     * @param removal the decision that takes them away
      * @param rules under Fluxion's rules a matched job stays, even where it holds nothing any more
      */
     public void remove(Transition turn, Map<JobId, List<String>> held, EditDecision.Removed removal, MatchRules rules) {

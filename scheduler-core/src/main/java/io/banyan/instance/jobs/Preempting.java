@@ -36,11 +36,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Has jobs stopped for those that are urgent and find no room. Stopped are only jobs that are less urgent, and only
- * where that makes room: the least urgent, and of these those of which the least work is lost, which is how many cores
- * they have times for how long they have run, or for how long they may write down where they are, which they do to go
- * on from there ({@link Sacrifice} says how well that is met). What they have is planned with from the moment at which
- * they are killed at the latest, so that nobody else comes in between.
+ * Stops jobs for urgent jobs that find no room. Only less urgent jobs are stopped, and only if that makes room: the
+ * least urgent first, and among these the jobs that lose the least work. The lost work is the number of cores times the
+ * run time, or times the time for a checkpoint if the job can continue from one ({@link Sacrifice} describes the
+ * quality of the choice). Their resources are planned for the urgent job from the latest time of their kill, so that no
+ * other job gets them.
  */
 final class Preempting {
     /** For so many room is made after one event. */

@@ -24,9 +24,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The answers to the questions of one pass, by matches against the schedule. No method decides anything: what a {@link
- * Plans} takes off the schedule for a question is back when the answer is returned. {@link QueueGrants} makes what the
- * pass chooses.
+ * The answers to the questions of one pass, by matches against the schedule. No method decides anything: bookings that
+ * a {@link Plans} removes from the schedule for a question are restored before the answer. {@link QueueGrants} performs
+ * the placements of the pass.
  */
 final class QueueSeats implements Seats {
     /** After so many times in one pass in which to move what is reserved was no use, it is not tried any more. */

@@ -174,7 +174,7 @@ public final class Queueing {
         }
     }
 
-    /** All that could follow from what was decided so far was decided too. */
+    /** Records that all consequences of earlier decisions have been decided. */
     public void settled(Transition turn) {
         state.transients().settled();
         planLook(turn);

@@ -87,12 +87,12 @@ final class RescaleSubscribers {
         return new SlotParts(state.resources());
     }
 
-    /** How a malleable job runs, and what is proposed to it. */
+    /** Returns the slots of a malleable job, and its proposal. */
     Answer look(JobId job) {
         Malleables.Running one = state.malleables().require(job);
         return new MalleableAnswer.Slots(
                 job,
-                // What is kept for it until it has answered is not what it runs with.
+                // Resources that are kept for it until it has answered are not part of its slots.
                 one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
                 one.bounds(),
                 one.proposal()

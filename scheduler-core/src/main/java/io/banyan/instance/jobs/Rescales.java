@@ -35,9 +35,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Proposals to malleable jobs, and what comes of them. What a job is to give up stays its own until it has said yes;
- * what it is to get is its own from when that was proposed, so that nobody else takes it, and is free again where the
- * job says no, or nothing in time. A job has one proposal at a time.
+ * Proposals to malleable jobs, and their outcomes. Resources to release stay the job's until it accepts. Resources to
+ * get are the job's from the proposal on, so that no other job takes them; they become free again if the job declines
+ * or does not answer in time. A job has one proposal at a time.
  */
 public final class Rescales {
     private final InstanceState state;
@@ -324,7 +324,7 @@ public final class Rescales {
         }
     }
 
-    /** A child says something: what it was offered it can hand back. */
+    /** Handles a message of a child, which can hand back an offer. */
     public void childSaid(Transition turn, JobId child, UpMessage message) {
         state.malleables()
                 .find(child)

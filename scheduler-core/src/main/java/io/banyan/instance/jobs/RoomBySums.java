@@ -25,10 +25,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When there would be room for jobs as far as sums go: what is left of the whole system, and of a kind of job no more
- * at once than have room where nothing else runs. It says nothing of which resources these are, and where what is left
- * lies in too small pieces it is too early. For one question, whose answers count for each other until they are
- * {@linkplain #undo taken off}.
+ * The times at which jobs would have room by sums: the free amounts of the whole system, and for a kind of job no more
+ * at once than fit on the empty system. The sums do not name resources; if the free resources are fragmented, the time
+ * is too early. For one query, whose answers count for each other until they are {@linkplain #undo removed}.
  */
 final class RoomBySums {
     /** The most kinds of jobs for which the number that has room at once is determined. */

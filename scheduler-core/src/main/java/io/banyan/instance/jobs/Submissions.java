@@ -168,8 +168,8 @@ final class Submissions {
     }
 
     /**
-     * Returns the request as its queue completes it, a malleable job with as many slots as it can run with, and a job
-     * that starts an instance with what is in its nodes.
+     * Returns the request as its queue completes it: a malleable job with its range of slots, and a job that starts an
+     * instance with the contents of its nodes.
      */
     private JobRequest.Submit completed(JobRequest.Submit asked) {
         Jobspec queued = state.config().queues().completed(asked.jobspec());

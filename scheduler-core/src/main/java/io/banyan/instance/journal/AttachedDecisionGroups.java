@@ -47,7 +47,7 @@ final class AttachedDecisionGroups {
     /** The grants that came from elsewhere, by top. */
     private final NavigableMap<String, Granted> byTop = new TreeMap<>();
 
-    /** A grant came. What it lies in, it needs. */
+    /** Records a grant, which needs the grants that contain its vertices. */
     Granted add(GrowDecision.Grown grown) {
         var granted = new Granted(grown);
         for (String top : GrantedParts.tops(grown.grant().subgraph())) {
@@ -65,7 +65,7 @@ final class AttachedDecisionGroups {
         return Optional.ofNullable(byId.get(grantId));
     }
 
-    /** These have gone back, as tops; what lies below one is still the grant's. */
+    /** Records returned tops; vertices attached below one still belong to their own grant. */
     void remove(Granted granted, Collection<String> paths, long atMillis) {
         if (granted.isSpent()) {
             return;

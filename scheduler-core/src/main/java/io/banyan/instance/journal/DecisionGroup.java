@@ -39,7 +39,10 @@ final class DecisionGroup {
         return new DecisionGroup();
     }
 
-    /** The one of this id is over, and is none of these any more; what is not among them always matters. */
+    /**
+     * Removes and closes the group of this id, and returns it; for an unknown id, returns a group that is always
+     * needed.
+     */
     static DecisionGroup closed(Map<String, DecisionGroup> matters, String id, long atMillis) {
         @Nullable DecisionGroup matter = matters.remove(id);
         if (matter == null) {

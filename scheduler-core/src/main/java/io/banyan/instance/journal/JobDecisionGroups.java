@@ -91,7 +91,7 @@ final class JobDecisionGroups {
         return matter;
     }
 
-    /** Notes that a job was given more of what is here. */
+    /** Records a grow of a job from the own graph. */
     void grewHere(JobId job, AttachedDecisionGroups.Granted granted) {
         local.computeIfAbsent(job, it -> new ArrayList<>()).add(granted);
     }

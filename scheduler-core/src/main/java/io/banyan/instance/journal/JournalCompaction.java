@@ -203,9 +203,9 @@ public final class JournalCompaction {
     }
 
     /**
-     * Returns what is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of
-     * processes the last is left; what led to decisions is not, since without the others it would lead to something
-     * else.
+     * Returns the remaining part of the next transaction, after all were noted; empty if none remains. Of the
+     * beginnings of processes, only the last remains. Events are removed, because without the others they would lead to
+     * other decisions.
      */
     public Optional<Transaction> left(Transaction transaction) {
         weigh();

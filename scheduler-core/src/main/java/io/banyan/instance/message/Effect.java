@@ -132,8 +132,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Wait no more for the end of a child's processes elsewhere: an administrator has said that there are none. What is
-     * left of it on this machine is killed. Followed by {@link Event.ChildExited}.
+     * Stop waiting for the end of a child's processes on other machines: an administrator has stated that there are
+     * none. Its remaining processes on this machine are killed. Followed by {@link Event.ChildExited}.
      */
     record AbandonChild(JobId child) implements Effect {
         /** Checks that there is a child. */
@@ -186,7 +186,7 @@ public sealed interface Effect {
         /**
          * The started job that an earlier process of the instance has asked to end.
          *
-         * @param atMillis when; what had ended before has done so by itself
+         * @param atMillis the time of the request; a job that had ended before has ended by itself
          */
         public record Asked(StartJob start, long atMillis) {
             /** Checks that there is something. */

@@ -51,7 +51,7 @@ public sealed interface Event {
     /** The session to the parent is open, at the start or again: the instance registers. */
     record ParentLinked() implements Event {}
 
-    /** The session to the parent is gone. What was sent may or may not have arrived. */
+    /** The session to the parent has ended. Sent messages may or may not have arrived. */
     record ParentUnlinked() implements Event {}
 
     /** The parent says. */
@@ -88,10 +88,10 @@ public sealed interface Event {
      * Effect.StopChild} it is reported once it is certain, at once where there is no process.
      *
      * @param detail one line: the exit status, the signal, or why it did not start
-     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs,
-     *     nor of what it had started, nobody starts it again, and its own providers have what they brought, but for
-     *     what is left. Else there can be another process of it by now
-     * @param left what may be out there at them still, for nobody waits for it any longer; empty for nothing
+     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: no process of it or
+     *     its descendants runs, it is not started again, and its own providers have taken their resources back, except
+     *     those in {@code left}. Otherwise another process of it may run by now
+     * @param left the resources that its providers may still have, for which the wait has ended; empty for none
      */
     record ChildExited(JobId child, String detail, boolean isFenced, String left) implements Event {
         /** One of which nothing is left at providers, as far as anybody says that. */

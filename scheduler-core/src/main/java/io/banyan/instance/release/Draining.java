@@ -22,21 +22,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The second phase of a release: resources are got out of use, so that they can be returned: those that the parent
- * revokes, and those of a shrink that waits for jobs or cancels them. What is done next follows from what was decided
- * so far, so that a new process goes on where the last one was. Where only an amount is wanted, in this order, each
- * step for what is still missing after the one before:
+ * The second phase of a release: the clearing of resources that must be returned: those that the parent revokes, and
+ * those of a shrink that waits for jobs or cancels them. The next step follows from the earlier decisions, so that a
+ * new process continues after the last one. If only an amount is requested, the steps are, each for the amount that is
+ * still missing after the one before:
  *
  * <ol>
- * <li>what nobody uses;
- * <li>what child instances have free, the youngest asked first, each of which does the same in its turn;
- * <li>for the parent, and where the {@link RevokePolicy} says so: what was grown for jobs, the last grow first;
- * <li>where jobs are waited for or cancelled: what only jobs use that are no instances ({@link Victims#busy});
- * <li>where they are: what child instances have, in the same manner.
+ * <li>idle resources;
+ * <li>free resources of child instances, the youngest asked first, each of which does the same in its turn;
+ * <li>for the parent, and if the {@link RevokePolicy} permits it: resources that were grown for jobs, the last grow
+ * first;
+ * <li>if jobs are waited for or cancelled: resources that only jobs without instances use ({@link Victims#busy});
+ * <li>in the same case: other resources of child instances, in the same manner.
  * </ol>
  *
- * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it
- * is up again, and what has become free elsewhere meanwhile is taken in its place. The cases of a parent's message:
+ * <p>Free resources are returned at once. Resources in use are drained, so that no other job gets them. When the time
+ * is over, they are up again, and resources that have become free elsewhere meanwhile are taken in their place. The
+ * cases of a parent's message:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
@@ -136,8 +138,8 @@ public final class Draining {
     }
 
     /**
-     * A client takes back a shrink that waits: what it drained is up again, children wait no longer either, and what
-     * has gone stays gone. Returns false where none of this id waits.
+     * Ends a waiting shrink at a client's request: drained vertices are up again, children stop waiting too, and
+     * returned resources stay returned. Returns false if no shrink of this id waits.
      */
     boolean takeBack(Transition turn, String id) {
         Optional<Pending> clearing =
@@ -173,7 +175,7 @@ public final class Draining {
         steps.choose(turn, id, paths, rule != UseRule.SPARE);
     }
 
-    /** The process is a new one: what was begun goes on. */
+    /** Handles a new process: clearings that had begun continue. */
     public void restarted() {
         isFresh = true;
         state.clearings().pending().forEach(clearing -> track(clearing.begun()));

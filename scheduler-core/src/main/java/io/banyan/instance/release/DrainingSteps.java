@@ -81,7 +81,10 @@ final class DrainingSteps {
         }
     }
 
-    /** The jobs that keep it from going. What was grown for a job is its own, unless it may lose it. */
+    /**
+     * Returns the jobs that prevent its return. Resources that were grown for a job are its own, unless it may lose
+     * them.
+     */
     private Set<JobId> others(Pending clearing, GrantOrigin origin, String path) {
         Choice.Use use = choice.use(origin.id(), path);
         Set<JobId> others = new TreeSet<>(use.others());
@@ -200,8 +203,8 @@ final class DrainingSteps {
     }
 
     /**
-     * The time is over. What was chosen and is still in use does not come any more, but something else may have become
-     * free meanwhile, here or at a child, of which each is asked once more. Returns whether an answer is waited for.
+     * Handles the end of the time. Chosen resources that are still in use are given up, but others may have become free
+     * meanwhile, here or at a child; each child is asked once more. Returns whether an answer is awaited.
      */
     boolean looksAgain(Transition turn, Pending clearing) {
         boolean isWaiting = awaitsChildren(clearing);
@@ -247,8 +250,8 @@ final class DrainingSteps {
     }
 
     /**
-     * Asks the next child, the youngest first, for what is missing of a type. One at a time, so that not more comes
-     * than is wanted.
+     * Asks the next child, the youngest first, for the missing amount of a type. One at a time, so that no more than
+     * the requested amount is returned.
      */
     private boolean asksNext(Transition turn, Pending clearing, String type, UseRule rule) {
         long missing = missing(clearing, type);

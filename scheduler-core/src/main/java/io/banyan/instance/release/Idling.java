@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back what a provider brought and nobody has used for so long that it is not worth its price any more. What came
- * for a job goes back with it; this is about what the instance has for itself.
+ * Returns provider resources that have been idle for the configured time. Resources that came for a job return with it;
+ * this class handles those of the instance itself.
  *
- * <p>All that providers brought is looked at when the first of it may be due, and no more often than once in the
- * shortest of the times that were given: O(grants) each time.
+ * <p>All provider resources are examined when the first of them may be due, and at most once in the shortest configured
+ * time: O(grants) each time.
  */
 public final class Idling {
     private final InstanceState state;

@@ -6,8 +6,8 @@ import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 
 /**
- * The ends of jobs that use what a release wants. An interface, because a release ends jobs, and the end of a job
- * begins a release of what was grown for it.
+ * The ends of jobs that use resources of a release. An interface, because a release ends jobs, and the end of a job
+ * begins a release of the resources that were grown for it.
  */
 public interface JobStopper {
     /** Ends a job; one in which something runs when that has ended. */

@@ -63,7 +63,10 @@ final class ReleaseAnswers {
                 : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)) + OF + child;
     }
 
-    /** The id of the return of what was grown for a job that has ended; unique in the tree, since paths are. */
+    /**
+     * Returns the id of the return of resources that were grown for an ended job; unique in the tree, because paths
+     * are.
+     */
     String idOfEnd(JobId job) {
         return state.path() + END + job;
     }

@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks child instances for resources back. What a child gives comes as its returns do; when it has answered, or its
- * time is over, the revoke is settled. With force a child that has not given everything by then is fenced: its process
- * is ended with all that it has started, and its whole grant is free. The cases:
+ * Asks child instances for resources back. A child sends the resources as returns. When it has answered, or its time is
+ * over, the revoke is settled. With force, a child that has not returned everything by then is fenced: its process is
+ * ended with all its descendants, and its whole grant is free. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>

@@ -23,8 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A client wants the instance to give something back. What nobody uses is returned at once ({@link ResourceReturn});
- * else the client says whether the jobs that use it are spared, or it is got out of use first ({@link Draining}).
+ * Shrinks at the request of a client. Idle resources are returned at once ({@link ResourceReturn}); for others the
+ * client's rule decides whether the jobs that use them are spared, or the resources are cleared first ({@link
+ * Draining}).
  */
 public final class Shrinks {
     private final InstanceState state;
@@ -137,8 +138,8 @@ public final class Shrinks {
     }
 
     /**
-     * Gets the resources that are in use out of use first. What was found here for a job stays here anyway, and is let
-     * go of at once.
+     * Clears the resources that are in use first. Resources of the own graph stay here anyway, and the job releases
+     * them at once.
      */
     private void clear(Transition turn, String call, Request.Shrink request, List<Parcel> parcels)
             throws Choice.NothingToShrink {

@@ -125,7 +125,7 @@ public final class Accounts {
             case ReservationDecision.Booked it -> it.grant().ifPresent(this::granted);
             case ReservationDecision.Admitted it -> granted(it.grant());
             case JobDecision.PartlyCancelled it -> changed(it.job(), nowSec);
-            // What comes or goes can be below what any job has with all that is in it.
+            // Added or removed vertices can be below a whole hold of any job.
             case GrowDecision.Grown it -> changed(nowSec);
             case ReturnDecision.GaveBack it -> changed(nowSec);
             case ReturnDecision.Retained it -> changed(nowSec);
@@ -136,7 +136,7 @@ public final class Accounts {
             }
         }
         if (!reservations.isEmpty()) {
-            // What jobs have within one of them it has not itself meanwhile.
+            // Resources that jobs hold within a reservation are not the reservation's own meanwhile.
             reservations.times().forEach(time -> changed(time, nowSec));
         }
     }

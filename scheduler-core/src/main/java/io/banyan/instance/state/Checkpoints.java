@@ -46,7 +46,7 @@ public final class Checkpoints {
      */
     private record Written(JobProgress progress, long toldMillis, OptionalDouble writeSec) {}
 
-    /** Whatever the amount. */
+    /** The times are the same for every amount. */
     private record Taking(double write, double restart) implements Checkpoint {
         @Override
         public double writeSec(long amount) {

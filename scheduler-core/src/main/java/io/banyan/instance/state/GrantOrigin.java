@@ -106,7 +106,7 @@ public final class GrantOrigin {
         paths.stream().filter(tops::contains).forEach(retained::add);
     }
 
-    /** Returns the handles that the provider wants back for what is left. */
+    /** Returns the provider's handles of the remaining resources. */
     public List<Handle> handles() {
         return List.copyOf(handles);
     }

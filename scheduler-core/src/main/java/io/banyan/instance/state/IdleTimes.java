@@ -28,7 +28,7 @@ public final class IdleTimes {
         }
     }
 
-    /** These leave, before they do; what is no top changes nothing. */
+    /** Records that these tops leave, before they do; other vertices change nothing. */
     void leave(ResourceGraph graph, Collection<String> paths) {
         for (String path : paths) {
             sinceMillis.remove(graph.find(path));

@@ -40,7 +40,7 @@ public final class JobHistories {
     private final Accounts accounts;
     private final Map<JobId, Deque<JobEvent>> events = new HashMap<>();
     private final Map<JobId, Jobspec> ended = new HashMap<>();
-    /** The jobspec of the job that ended last and what is kept of it: the jobs of an array share one. */
+    /** The jobspec of the last ended job, and its kept form: the jobs of an array share one. */
     private @Nullable Jobspec lastWhole;
 
     private @Nullable Jobspec lastKept;

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
+/** The running malleable jobs, and their proposals. A replay restores them. */
 public final class Malleables {
     private final JoinedResources joined;
     private final Jobs jobs;
@@ -211,8 +211,8 @@ public final class Malleables {
     }
 
     /**
-     * With how many it works: what it is to get as well it does not work with before it has said yes, though it holds
-     * it already.
+     * Returns the number of slots that it uses: additional resources are used only after it has accepted, although it
+     * holds them already.
      */
     public long worksWith(JobId job, SlotParts parts) {
         return require(job)

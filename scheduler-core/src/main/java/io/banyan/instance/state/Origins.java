@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which resources came from where. What no origin covers is the instance's own. A grant that was found in the own graph
- * has an origin too, so that asking for it again gives the same answer, but it covers nothing.
+ * The origins of resources. A resource without an origin is the instance's own. A grant from the own graph has an
+ * origin too, so that a repeated request gets the same answer, but it covers no resource.
  */
 public final class Origins {
     private final Map<String, GrantOrigin> byId = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ public final class Origins {
                 .findFirst();
     }
 
-    /** Returns the origins of what was grown for a job, in the order in which it came. O(grants). */
+    /** Returns the origins of the resources that were grown for a job, in the order of their arrival. O(grants). */
     public List<GrantOrigin> grownFor(JobId job) {
         if (byId.isEmpty()) {
             return List.of();
@@ -148,7 +148,7 @@ public final class Origins {
         forgetIfSpent(origin);
     }
 
-    /** The job has ended: what was found for it in the own graph is nobody's any more. */
+    /** Handles the end of a job: its grants from the own graph have no owner any more. */
     void forgetLocal(JobId job) {
         for (GrantOrigin origin : grownFor(job)) {
             if (origin.arrival() == GrowRoute.LOCAL) {
@@ -157,7 +157,7 @@ public final class Origins {
         }
     }
 
-    /** The job has less than it had: of what was found for it in the own graph only these tops are its own any more. */
+    /** Handles a partial release of a job: of its grants from the own graph, only these tops are still its own. */
     void keepLocal(JobId job, BiPredicate<JobId, String> isHeld) {
         for (GrantOrigin origin : grownFor(job)) {
             if (origin.arrival() == GrowRoute.LOCAL) {
@@ -169,7 +169,7 @@ public final class Origins {
         }
     }
 
-    /** Keeps for the instance what came for a job; what was found in the instance's own graph is its own anyway. */
+    /** Keeps resources that came for a job for the instance; those of the own graph are the instance's anyway. */
     void retain(String grantId, Collection<String> paths) {
         GrantOrigin origin = byId.get(grantId);
         if (origin == null) {

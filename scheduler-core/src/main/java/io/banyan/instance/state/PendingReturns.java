@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Resources on their way back: what the parent and the providers have not confirmed yet, and which returns are through.
+ * Resources on their way back: the returns that parent and providers have not confirmed yet, and the settled returns.
  */
 public final class PendingReturns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongBiFunction;
 
-/** Everything that children were asked to give back: what came of it so far, and which of it is through. */
+/** The revokes of children: their results so far, and the settled ones. */
 public final class PendingRevocations {
     private final Map<String, Asked> pending = new LinkedHashMap<>();
     private final Remembered<Settled> settled;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 public final class QueueBook {
     private final Queues queues;
     private final SortedMap<String, QueueDecision.QueueChanged> changed = new TreeMap<>();
-    /** Only of what is limited. */
+    /** Only for limited amounts. */
     private final SortedMap<String, Long> submitted = new TreeMap<>();
 
     private final boolean countsSubmitted;

@@ -43,7 +43,7 @@ final class Remainder {
         return this;
     }
 
-    /** So much of each of these is not there any more, and what is below them is. O(their number). */
+    /** Returns the remainder without these amounts of the vertices; their descendants remain. O(their number). */
     Remainder withoutAmounts(int[] vertices, long[] amounts) {
         for (int i = 0; i < vertices.length; i++) {
             taken.merge(vertices[i], amounts[i], Long::sum);

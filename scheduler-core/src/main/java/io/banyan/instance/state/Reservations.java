@@ -233,7 +233,7 @@ public final class Reservations {
         }
     }
 
-    /** A job has nothing any more: what it had of a reservation is the reservation's again. */
+    /** Handles the end of a job: its resources of a reservation return to the reservation. */
     void left(JobId job) {
         JobId time = inside.remove(job);
         if (time != null && times.containsKey(time)) {
@@ -349,7 +349,7 @@ public final class Reservations {
         }
         for (int i = 0; i < whole.size(); i++) {
             boolean isHeld = shared.contains(whole.vertex(i));
-            // What is below something that somebody has for himself is nobody else's.
+            // Vertices below an exclusive vertex belong to its holder.
             for (int v = whole.vertex(i);
                     v >= 0 && !isHeld;
                     v = joined.schedule().aggregates().parent(v)) {

@@ -153,10 +153,10 @@ public final class Resources {
     }
 
     /**
-     * Attaches what was granted and, where there is a job, books it to that job: both or neither. O(n + m + depth).
+     * Attaches granted resources and, if there is a job, books them to it: both or neither. O(n + m + depth).
      *
-     * @param local the tops of what is here already, and only is to be booked
-     * @throws GraphException where the subgraph does not fit here; nothing has changed then
+     * @param local the tops that are here already, and are only booked
+     * @throws GraphException if the subgraph does not fit here; nothing has changed then
      */
     void attach(Subgraph subgraph, Optional<JobId> job, List<String> local) throws GraphException {
         AttachPlan plan = schedule.plan(subgraph);

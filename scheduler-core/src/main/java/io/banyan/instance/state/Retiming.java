@@ -58,7 +58,8 @@ public final class Retiming {
     }
 
     /**
-     * Books what a job holds for another time; what it has of a reservation stays booked until the reservation is over.
+     * Books the holds of a job for another window; its resources of a reservation stay booked until the end of the
+     * reservation.
      */
     private void rebook(JobId id, TimeWindow window) {
         if (reservations.timeOf(id).isEmpty()) {
@@ -70,7 +71,7 @@ public final class Retiming {
         jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
     }
 
-    /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
+    /** Returns the window of a running job with another duration; 0 to the end of the planned time. */
     public static TimeWindow window(Schedule schedule, JobRecord running, long durationSec) {
         return TimeWindow.startingAt(
                 running.window().startSec(),

@@ -40,7 +40,10 @@ public final class SlotParts {
                 .orElse(0);
     }
 
-    /** How often this part of a slot is there between two positions. What has less in it than is asked for is none. */
+    /**
+     * Returns the number of these slot parts between two positions. A vertex with less than the requested contents does
+     * not count.
+     */
     private long count(Selection held, Resource part, int from, int to) {
         return candidates(held, part, from, to)
                         .filter(i -> part.with().stream().allMatch(inner -> count(held, inner, first(held, i), i) > 0))
@@ -49,7 +52,7 @@ public final class SlotParts {
                 / part.count().min();
     }
 
-    /** The first position of what is in the vertex at a position: children come before their parents. */
+    /** Returns the first position of the contents of the vertex at a position: children come before their parents. */
     private static int first(Selection held, int i) {
         int first = i;
         while (first > 0 && held.level(first - 1) > held.level(i)) {
@@ -59,8 +62,8 @@ public final class SlotParts {
     }
 
     /**
-     * How much of each type so many slots of a child instance have, named by what was granted to it: of a node that it
-     * shares with others only what is in it.
+     * Returns the amounts of each type in a number of slots of a child instance, in terms of its grant: of a shared
+     * node, only its contents.
      */
     public Map<String, Long> worth(JobId job, Resource slot, long slots) {
         Map<String, Long> amounts = new TreeMap<>();
@@ -80,8 +83,8 @@ public final class SlotParts {
     }
 
     /**
-     * The positions of what of a selection is this part of a slot. What has something in it that is asked for can be
-     * shared itself.
+     * Returns the positions in a selection that are this part of a slot. A vertex with requested contents can itself be
+     * shared.
      */
     private IntStream candidates(Selection held, Resource part) {
         return candidates(held, part, 0, held.size());
@@ -95,9 +98,9 @@ public final class SlotParts {
     }
 
     /**
-     * Returns the parts that a job is to give up to have this many slots fewer: what is not up first, then from the
-     * hosts on which it has the fewest, so that it stays together, and last from its first host, where its first
-     * process is. Empty where what it holds cannot be divided so.
+     * Returns the parts that a job releases to have this many slots fewer: first parts that are not up, then those of
+     * the hosts with the fewest slots, so that the job stays together, and last those of its first host, where its
+     * first process is. Empty if its holds cannot be divided so.
      */
     public List<HeldPart> leastMissed(JobId job, Resource slot, long fewer) {
         Selection held = schedule.holdings().selection(job);
@@ -181,7 +184,7 @@ public final class SlotParts {
         return builder.build();
     }
 
-    /** Frees what a job holds of these parts. What it does not hold any more is passed over. */
+    /** Frees these parts of a job. Parts that it no longer holds are skipped. */
     void release(JobId job, List<HeldPart> parts) {
         Subsystem subsystem = graph.subsystems().get(schedule.aggregates().dominant());
         for (HeldPart part : parts) {

@@ -168,8 +168,8 @@ public final class Statuses {
     }
 
     /**
-     * Returns the statuses that the instance itself has to say so that what a child said of these subtrees still counts
-     * when the child does not have them any more: what did not work for it will not work for the next one.
+     * Returns the statuses that the instance itself must set, so that the child's statements about these subtrees still
+     * count after the child has returned them: a resource that failed for one job will fail for the next one.
      */
     public List<StatusAt> inherited(JobId child, Set<String> tops) {
         return heard(Optional.of(child)).stream()
@@ -283,7 +283,7 @@ public final class Statuses {
         }
     }
 
-    /** Throws where what counts is not the worst of what is said. O(V / 64 + vertices that are not up). */
+    /** Throws if an effective status is not the worst of the statements. O(V / 64 + vertices that are not up). */
     void checkInvariants() {
         Set<String> said = new TreeSet<>(known(true));
         said.addAll(known(false));

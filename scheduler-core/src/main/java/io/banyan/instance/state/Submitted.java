@@ -33,8 +33,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a
- * replay brings back.
+ * The submitted jobs that have not ended: their requests, and the queue of the waiting ones. A replay restores them.
  */
 public final class Submitted {
     private final Jobs jobs;
@@ -273,7 +272,7 @@ public final class Submitted {
             case EditDecision it -> true;
             case LevelDecision.Joined it -> true;
             case LevelDecision.Prolonged it -> true;
-            // What is drained is of no use for anybody's plan, and up again when that is over.
+            // Drained resources are unusable for plans, and up again afterwards.
             case RevokeDecision.ClearingChose chose -> !chose.drained().isEmpty();
             case RevokeDecision.ClearingEnded it -> true;
             case Decision other -> false;

@@ -9,8 +9,8 @@ import io.banyan.resource.JobId;
 import java.util.List;
 
 /**
- * Applies the decisions by which jobs, or the instance, have less than before though no job ends: what goes back, what
- * is cancelled of a job, what is removed.
+ * Applies the decisions by which jobs, or the instance, have fewer resources although no job ends: returns, partial
+ * cancels, and removals.
  */
 final class Withdrawals {
     private final JoinedResources joined;

@@ -129,8 +129,7 @@ public final class AmbiguousNames {
     }
 
     /**
-     * Adds the host lists of a resource and of what is below it; the recursion is as deep as a jobspec, which has a
-     * limit.
+     * Adds the host lists of a resource and of its children; the recursion is as deep as a jobspec, which has a limit.
      */
     private static void add(Resource resource, Collection<HostList> hosts) {
         add(resource.requires(), hosts);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Points in time by key, the next one first: what a handler of events waits for. A new process waits for nothing, until
- * its handlers say again what they wait for. All calls O(log n).
+ * Points in time by key, the next one first, for which a handler of events waits. A new process has none until its
+ * handlers set them again. All calls O(log n).
  */
 public final class DueTimes<K extends Comparable<K>> {
     private final Map<K, Long> byKey = new HashMap<>();

@@ -78,8 +78,8 @@ public final class Matching {
     }
 
     /**
-     * For a job that exists: what it is to hold as well, from now until the end of what is booked for it, which of one
-     * in a reservation is later than its own.
+     * Matches additional resources for an existing job, from now until the end of its booking, which is later than its
+     * own end for a job in a reservation.
      */
     public MatchResult more(Jobspec jobspec, JobRecord job, long nowSec) throws JobspecException {
         TimeWindow booked =

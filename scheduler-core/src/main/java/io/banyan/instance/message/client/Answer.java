@@ -117,12 +117,12 @@ public sealed interface Answer
     }
 
     /**
-     * The resources have left this instance, and are free where they came from and at every level on the way.
+     * The resources have left this instance, and are free at their source and at every level on the way.
      *
-     * @param paths the tops of what was given back
-     * @param askedAgain the grows for which providers were only asked again for what they had not taken back before
-     * @param unreleased what a provider, here or above, did not take back
-     * @param why why it is less than was wanted; empty where it is not
+     * @param paths the returned tops
+     * @param askedAgain the grows for which providers were only asked again to take back unreleased resources
+     * @param unreleased the resources that a provider, here or above, did not take back
+     * @param why why less than requested was returned; empty if all was
      */
     record Shrunk(
             String requestId, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased, String why)
@@ -175,8 +175,8 @@ public sealed interface Answer
     /**
      * Resources are no longer in the graph.
      *
-     * @param paths the tops of what was removed
-     * @param hurt the jobs that held some of it; one that holds nothing any more fails
+     * @param paths the removed tops
+     * @param hurt the jobs that held some of them; a job that holds nothing any more fails
      */
     record Removed(List<String> paths, List<JobId> hurt) implements Answer {
         /** Checks the paths. */

@@ -246,7 +246,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link
+     * Match one after the other, up to the first that fails; earlier results stay. Answered by {@link
      * JobAnswer.MultiMatched}.
      */
     record MultiMatch(List<Match> matches) implements JobRequest {
@@ -264,13 +264,13 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered
-     * by {@link Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or
-     * {@link Answer.Failed}.
+     * Book resources that this or another scheduler gave to a job before, under that job's id. Answered by {@link
+     * Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or {@link
+     * Answer.Failed}.
      *
      * @param kind an allocation or a reservation; a reservation that begins now or earlier is booked as an allocation
      * @param atSec from when on, in the planner's time; empty for now
-     * @param durationSec how long; 0 to the end of what is planned
+     * @param durationSec the duration; 0 to the end of the planned time
      */
     record Update(
             JobId job,

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which jobs a request is about. A job is selected if it is named by an id, by its place in an array or by its name,
- * and if its user, state and queue are among those that are wanted. What is empty excludes no job, so that a selection
- * without anything is all jobs.
+ * The jobs of a request. A job is selected if an id, an array or a name names it, and if its user, state and queue are
+ * among the wanted ones. An empty field excludes no job, so that an empty selection is all jobs.
  *
  * @param ids of jobs
  * @param arrays parts of arrays

@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One try to match, apart from what came of it.
+ * One run of the matcher, without its result.
  *
- * @param id the job id that the request took, whether there is such a job now or not; empty for a question about
- *     satisfiability, and for what was no match
- * @param atSec the planner's time at which it was matched
- * @param nanos how long the matcher took; 0 where nobody measures
- * @param preorder vertices that were looked at, see {@link io.banyan.match.Visits}
- * @param postorder vertices that fitted with all below them
+ * @param id the job id that the request took, whether such a job exists now or not; empty for a check of
+ *     satisfiability, and if no match was made
+ * @param atSec the planner's time of the match
+ * @param nanos the time that the matcher took; 0 if it was not measured
+ * @param preorder the number of visited vertices, see {@link io.banyan.match.Visits}
+ * @param postorder the number of vertices that fitted with all below them
  */
 public record MatchRun(Optional<JobId> id, long atSec, long nanos, long preorder, long postorder) {
     /** Nothing was matched. */

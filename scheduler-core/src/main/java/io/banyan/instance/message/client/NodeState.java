@@ -2,7 +2,7 @@ package io.banyan.instance.message.client;
 
 import io.banyan.resource.Status;
 
-/** Whether jobs get a vertex, by what is said of it and of all above it. */
+/** The availability of a vertex to jobs, by its status and those of its ancestors. */
 public enum NodeState {
     /** Jobs get the vertex. */
     UP,

@@ -33,9 +33,9 @@ public sealed interface Request
 
     /**
      * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by
-     * {@link Answer.Grown}, {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked
-     * again with the same id, the answer is that grant. Where the instance has what it asks for itself free already,
-     * nothing is brought and nothing remembered.
+     * {@link Answer.Grown}, {@link Answer.Refused} or {@link Answer.Failed}; a repeated request with the same id gets
+     * the same grant. If an instance that asks for itself already has the requested resources free, nothing is brought
+     * and nothing is recorded.
      *
      * @param requestId chosen by the asker, unique in the tree: a UUID
      * @param job the job that gets what comes; empty for the instance itself, in which it stays free
@@ -288,7 +288,7 @@ public sealed interface Request
     }
 
     /**
-     * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link
+     * Add resources to the graph of the root of the tree; existing vertices stay as they are. Answered by {@link
      * Answer.Attached} or {@link Answer.Failed}.
      *
      * @param rules under Fluxion's rules a node may have the name of another one

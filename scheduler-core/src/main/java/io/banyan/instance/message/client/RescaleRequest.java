@@ -49,8 +49,8 @@ public sealed interface RescaleRequest extends Request {
     }
 
     /**
-     * An application is to listen for what is proposed to its job from now on. Nothing changes. Answered like {@link
-     * Look}, or by {@link Answer.Failed} also where an instance runs in the job.
+     * Let an application listen for proposals to its job from now on. Nothing changes. Answered like {@link Look}, or
+     * by {@link Answer.Failed} also where an instance runs in the job.
      */
     record Attend(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */
@@ -60,8 +60,8 @@ public sealed interface RescaleRequest extends Request {
     }
 
     /**
-     * A query for the number of slots that a job runs with, and for what is proposed to it. Nothing changes. Answered
-     * by {@link MalleableAnswer.Slots} or {@link Answer.Failed}.
+     * A query for the number of slots that a job runs with, and for its proposal. Nothing changes. Answered by {@link
+     * MalleableAnswer.Slots} or {@link Answer.Failed}.
      */
     record Look(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */

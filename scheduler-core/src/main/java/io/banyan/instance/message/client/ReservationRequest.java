@@ -10,9 +10,9 @@ import java.util.Objects;
  */
 public sealed interface ReservationRequest extends Request {
     /**
-     * Keep resources for some users, or for nobody. What is only planned for jobs that wait yields.
+     * Keep resources for some users, or for nobody. Plans for waiting jobs yield.
      *
-     * @param force whether jobs that run there, and would go on when it begins, are to end by then
+     * @param force whether jobs that run there and would continue at its beginning must end by then
      */
     record Create(Reservation reservation, boolean force) implements ReservationRequest {
         /** Checks the names. */

@@ -60,8 +60,8 @@ public sealed interface ShrinkTarget {
     record Unreleased() implements ShrinkTarget {}
 
     /**
-     * Nothing more: the shrink of this id, which waits for jobs, is taken back. What it drained is up again, and what
-     * has gone stays gone.
+     * Ends the shrink of this id, which waits for jobs. Vertices that it drained are up again, and returned resources
+     * stay returned.
      */
     record Undo(String shrinkId) implements ShrinkTarget {
         /** Checks the id. */

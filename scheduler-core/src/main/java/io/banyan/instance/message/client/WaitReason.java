@@ -57,9 +57,9 @@ public sealed interface WaitReason {
     record Behind(long jobs) implements WaitReason {}
 
     /**
-     * There is no room for it now, beside what runs and what is reserved for those before it.
+     * There is no room for it now, beside the running jobs and the reservations of jobs before it.
      *
-     * @param reasons what is missing; empty where that was not found out
+     * @param reasons the missing resources; empty if unknown
      */
     record Resources(List<Reason> reasons) implements WaitReason {
         /** Copies the list. */
@@ -105,9 +105,9 @@ public sealed interface WaitReason {
     }
 
     /**
-     * There would be room for it, were it not for what is kept for an advance reservation.
+     * An advance reservation keeps the resources that it needs.
      *
-     * @param untilSec when that is over
+     * @param untilSec the end of the reservation
      */
     record Kept(String name, long untilSec) implements WaitReason {
         /** Checks that there is a name. */

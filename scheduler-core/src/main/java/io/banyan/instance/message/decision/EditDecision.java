@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Decisions on the graph itself: what there is, what is up, and what it is called. */
+/** Decisions on the graph itself: its vertices, their statuses and their properties. */
 public sealed interface EditDecision extends Decision {
     /**
      * The instance's own status of a vertex.
@@ -55,8 +55,8 @@ public sealed interface EditDecision extends Decision {
     /**
      * An administrator removed resources from the graph.
      *
-     * @param paths the tops of what was removed
-     * @param released what jobs lost of it
+     * @param paths the removed tops
+     * @param released the parts that jobs lost
      */
     record Removed(List<String> paths, List<ReturnDecision.Release> released) implements EditDecision {
         /** Checks the paths. */

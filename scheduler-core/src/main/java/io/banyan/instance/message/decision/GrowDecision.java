@@ -13,13 +13,13 @@ import java.util.Optional;
 /** Decisions on what comes: from the own graph, the parent or a provider. */
 public sealed interface GrowDecision extends Decision {
     /**
-     * A grow brought something: attached where it came from elsewhere, and booked where it is for a job, in one step.
+     * A grow brought resources: attached if they came from elsewhere, and booked if they are for a job, in one step.
      *
-     * @param job the job that it is for; where that is a child instance's, the grant was that child's request, or was
-     *     offered to it
-     * @param jobspec what was asked for, by which a repeated request is known from another one with the same id
-     * @param handles what the provider wants back, with the paths that the resources have here
-     * @param local the tops of what was here already, where the rest came from elsewhere
+     * @param job the job that gets them; if a child instance runs in it, the grant answered that child's request, or
+     *     was offered to it
+     * @param jobspec the request, which distinguishes a repeated request from another one with the same id
+     * @param handles the provider's handles, with the paths of the resources here
+     * @param local the tops from the own graph, if the rest came from elsewhere
      */
     record Grown(
             Grant grant,

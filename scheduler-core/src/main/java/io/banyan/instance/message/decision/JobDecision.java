@@ -114,9 +114,9 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * A job that was submitted may run for another time than before; its reservation, where it had one, is gone.
+     * The time limit of a submitted job has changed; its reservation, if it had one, is removed.
      *
-     * @param durationSec from its start; 0 to the end of what is planned
+     * @param durationSec from its start; 0 to the end of the planned time
      */
     record JobLimited(JobId job, long durationSec) implements JobDecision {
         /** Checks the time. */
@@ -183,8 +183,8 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the
-     * same transaction.
+     * A job has ended and holds nothing. Resources that were grown for it return with a {@link ReturnDecision.GaveBack}
+     * in the same transaction.
      *
      * @param usage what its processes used in its last run; empty where that was not measured, and in journals of
      *     earlier versions

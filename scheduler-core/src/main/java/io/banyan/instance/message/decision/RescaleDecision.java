@@ -13,13 +13,13 @@ public sealed interface RescaleDecision extends Decision {
     JobId job();
 
     /**
-     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on.
-     * A child instance chooses what it gives up, and what it gets comes with a {@link GrowDecision.Grown}.
+     * Another number of slots is proposed to a running malleable job, which holds additional resources from now on. A
+     * child instance chooses the resources that it releases, and gets additional ones by a {@link GrowDecision.Grown}.
      *
-     * @param number the proposal's
-     * @param from with how many slots it runs
-     * @param to with how many it is to run
-     * @param held what it is to give up, nothing where it has lost that already; or what it gets. Nothing where it is a
+     * @param number of the proposal
+     * @param from the present number of slots
+     * @param to the proposed number of slots
+     * @param held the resources to release, none if the job has lost them already; or the additional ones. None for a
      *     child instance
      */
     record Proposed(JobId job, long number, long from, long to, List<HeldPart> held) implements RescaleDecision {

@@ -45,11 +45,11 @@ public sealed interface ReservationDecision extends Decision {
     }
 
     /**
-     * A job that was submitted for a reservation has some of what is kept for it. Its resources are booked for it until
-     * that time of the reservation is over, and go back to it when the job lets go of them.
+     * A job that was submitted for a reservation gets resources of it. They are booked for the job until that time of
+     * the reservation ends, and return to the reservation when the job releases them.
      *
      * @param time the job under which that time is booked
-     * @param grant what it gets, and for how long it may run
+     * @param grant the granted resources and the permitted run time
      */
     record Admitted(JobId time, JobDecision.JobGranted grant) implements ReservationDecision {
         /** Checks that nothing is missing. */

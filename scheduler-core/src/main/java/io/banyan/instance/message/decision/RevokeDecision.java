@@ -11,8 +11,7 @@ import java.util.Objects;
 /** Decisions on what is wanted back, and got out of use for that. */
 public sealed interface RevokeDecision extends Decision {
     /**
-     * Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of
-     * it.
+     * Whether a return of this id, or a further revoke, is part of the revoke of that id, from which its id is made.
      */
     static boolean isPartOf(String id, String revokeId) {
         return id.length() > revokeId.length()
@@ -41,7 +40,7 @@ public sealed interface RevokeDecision extends Decision {
     /**
      * Nothing more is waited for.
      *
-     * @param why why it is less than was wanted; empty where it is not
+     * @param why why less than requested was returned; empty if all was
      * @param fenced whether the child is being ended for it
      */
     record RevokeSettled(String revokeId, String why, boolean fenced) implements RevokeDecision {
@@ -85,10 +84,10 @@ public sealed interface RevokeDecision extends Decision {
     }
 
     /**
-     * Nothing more is cleared; what was drained for it and is still here is up again.
+     * The clearing has ended; vertices that it drained and that are still here are up again.
      *
-     * @param why why it is less than was wanted; empty where it is not
-     * @param unreleased what providers did not take back of it
+     * @param why why less than requested was returned; empty if all was
+     * @param unreleased the resources that providers did not take back
      */
     record ClearingEnded(String id, String why, List<Unreleased> unreleased) implements RevokeDecision {
         /** Checks the id. */

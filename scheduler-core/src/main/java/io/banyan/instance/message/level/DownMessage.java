@@ -17,12 +17,12 @@ import java.util.Optional;
 /** A message from a parent to a child over their session. */
 public sealed interface DownMessage {
     /**
-     * Welcome.
+     * The registration was accepted.
      *
-     * @param path your path from the root
-     * @param resources your R: what your job was given when it was spawned, less what you have returned of it
-     * @param window when your job holds it
-     * @param leaseMillis how long I wait for a heartbeat before I call you lost
+     * @param path the child's path from the root
+     * @param resources the child's R: the resources of its job at the spawn, without the returned ones
+     * @param window the window of its job
+     * @param leaseMillis the time without a heartbeat after which the child is lost
      */
     record Registered(String path, Subgraph resources, TimeWindow window, long leaseMillis) implements DownMessage {
         /** Checks the paths and the lease. */
@@ -43,12 +43,11 @@ public sealed interface DownMessage {
     }
 
     /**
-     * The resources that you asked for, or that I give you although you did not ask; they are booked to your job here.
-     * What you have no use for you return.
+     * The granted resources of a request or an offer; they are booked to the child's job at the parent. The child
+     * returns resources that it cannot use.
      *
-     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers
-     *     any
-     * @param offered for what it was matched where you did not ask for it; else empty
+     * @param asked digest of the jobspec that this answers; if it is empty, the answer fits any
+     * @param offered the matched jobspec of an offer; else empty
      */
     record Granted(Grant grant, String asked, Optional<Jobspec> offered) implements DownMessage {
         /** Creates the message for a grant that was asked for. */
@@ -67,8 +66,7 @@ public sealed interface DownMessage {
     /**
      * No.
      *
-     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers
-     *     any
+     * @param asked digest of the jobspec that this answers; if it is empty, the answer fits any
      * @param reasons of every level that was asked, mine first
      */
     record GrowRefused(String requestId, String asked, List<LevelReasons> reasons) implements DownMessage {
@@ -97,11 +95,11 @@ public sealed interface DownMessage {
     }
 
     /**
-     * Please give this back. Answered by {@link UpMessage.Revoked}, after the returns of what is given; asked again
-     * with the same id, the answer is the same.
+     * The request to return resources. Answered by {@link UpMessage.Revoked}, after the returns; a repeated request
+     * with the same id gets the same answer.
      *
-     * @param rule what is to become of the jobs that use it
-     * @param timeoutMillis how long I wait; 0 for as long as it takes
+     * @param rule the treatment of jobs that use the resources
+     * @param timeoutMillis the time that the parent waits; 0 for no limit
      */
     record Revoke(String revokeId, RevokeTarget target, UseRule rule, long timeoutMillis) implements DownMessage {
         /** Checks the id and the time. */

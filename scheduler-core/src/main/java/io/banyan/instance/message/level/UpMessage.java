@@ -48,8 +48,8 @@ public sealed interface UpMessage {
     }
 
     /**
-     * Nobody waits any more for a grow that I passed on. Not answered; what was granted before this is heard comes
-     * back.
+     * The asker of a passed-on grow no longer waits. Not answered; a grant that was sent before this message arrived is
+     * returned.
      */
     record GiveUp(String requestId) implements UpMessage {
         /** Checks the id. */

@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How the command ended for which an instance was spawned: what stands in the detail of its job, from where it can be
- * read again.
+ * The end of the command for which an instance was spawned, as written to the detail of its job and read from there.
  *
  * @param status of the process, as a shell has it: 128 and more where a signal ended it
  */

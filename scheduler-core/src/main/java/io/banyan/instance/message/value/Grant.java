@@ -5,8 +5,8 @@ import io.banyan.graph.Subgraph;
 /**
  * The resources that a grow brought: the answer to one request id, the same at every level.
  *
- * @param subgraph the resources with all their ancestors. What is granted is marked exclusive, with the granted amount
- *     as its size; the other vertices say where it belongs
+ * @param subgraph the resources with all their ancestors. Granted vertices are marked exclusive, with the granted
+ *     amount as their size; the other vertices show their place
  */
 public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
     /** The beginning of the ids of grants that a parent offers to a malleable child. */

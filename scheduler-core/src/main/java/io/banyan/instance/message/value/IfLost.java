@@ -11,7 +11,7 @@ public sealed interface IfLost {
     /** The job goes on and is marked. */
     record Keep() implements IfLost {}
 
-    /** The job goes on with what is left to it. */
+    /** The job continues with its remaining resources. */
     record Shrink() implements IfLost {}
 
     /** The job ends, and a job for the same jobspec takes its place, now or as soon as there is room. */

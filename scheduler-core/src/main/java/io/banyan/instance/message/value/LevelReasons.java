@@ -14,7 +14,7 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
     /** The instance's own graph. */
     public static final String LOCAL = "local";
 
-    /** The link to the parent itself: cut, or too many hops. What the parent says comes under its own level. */
+    /** The link to the parent itself: cut, or too many hops. The parent's own reasons are listed under its level. */
     public static final String PARENT = "parent";
 
     /** Checks that there is a level, a source and a reason. */

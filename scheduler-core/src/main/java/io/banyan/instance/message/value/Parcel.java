@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * Resources on their way back, by the grant with which they came.
  *
- * @param grantId the request id of the grow, or {@link #SPAWN} for what the job had from its start
- * @param paths the tops of what is given back; each stands for its whole subtree. None where it has gone back already,
- *     and a provider is to be asked again for what it did not take back of it
+ * @param grantId the request id of the grow, or {@link #SPAWN} for the resources of the job at its start
+ * @param paths the returned tops; each represents its whole subtree. None if all have been returned already, and a
+ *     provider must be asked again to take back unreleased resources
  */
 public record Parcel(String grantId, List<String> paths) {
     /** The id under which a child holds what its job was given when it was spawned. */

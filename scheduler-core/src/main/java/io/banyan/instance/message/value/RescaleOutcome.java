@@ -5,8 +5,8 @@ public enum RescaleOutcome {
     /** The job took it, and has what was proposed. */
     ACCEPTED,
     /**
-     * The resources were offered to a child instance, which owns them from then on, unless it hands them back. What is
-     * settled is never this, but accepted.
+     * The resources were offered to a child instance, which owns them from then on, unless it hands them back. A
+     * settled proposal has never this outcome, but accepted.
      */
     OFFERED,
     /** The job did not want it, and has what it had. */

@@ -22,7 +22,7 @@ public record StatusNote(String by, long atSec, String reason) {
             throw new IllegalArgumentException(
                     "a reason can have at most " + LONGEST + " characters, found " + reason.length());
         }
-        // What a terminal would act on is no text.
+        // Control characters could change the state of a terminal.
         if (reason.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("a reason must be one line, without control characters");
         }

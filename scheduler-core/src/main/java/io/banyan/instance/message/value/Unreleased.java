@@ -25,7 +25,7 @@ public record Unreleased(String level, String provider, String requestId, List<S
         handles = List.copyOf(handles);
     }
 
-    /** For people: what happened and what they must do now. */
+    /** Returns a sentence for people: the event, and the necessary action. */
     public String sentence() {
         return "The provider " + provider + " of instance " + level + " did not take back "
                 + (handles.isEmpty() ? "the resources that it may have supplied" : shown()) + " for grow " + requestId

@@ -4,7 +4,7 @@ package io.banyan.instance.message.value;
 public enum UseRule {
     /** The jobs are left alone, and what they use stays with them. */
     SPARE,
-    /** The jobs are waited for: what they use is drained, and goes when they have ended. */
+    /** The release waits for the jobs: their resources are drained, and returned when the jobs have ended. */
     AWAIT,
     /** The jobs are cancelled. */
     CANCEL

@@ -104,7 +104,7 @@ public final class ValueChecks {
         return value;
     }
 
-    /** Returns what an exception says of what was wrong. */
+    /** Returns the message of an exception. */
     public static String sentenceOf(Exception e) {
         String message = e.getMessage();
         return message == null ? e.getClass().getSimpleName() : message;
