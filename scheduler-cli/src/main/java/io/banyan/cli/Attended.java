@@ -21,7 +21,7 @@ final class Attended {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException sameAsItsEnd) {
-            // Nobody can write to it any more.
+            // The stream is closed.
         } finally {
             System.exit(ExitStatus.NO);
         }

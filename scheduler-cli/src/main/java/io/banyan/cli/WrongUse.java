@@ -67,10 +67,7 @@ final class WrongUse {
                 : "unknown command '" + first + "'";
     }
 
-    /**
-     * Whether the option that nobody knows stands behind words of a command that is to be run, so that it may be that
-     * one's.
-     */
+    /** Whether the unknown option follows words of a command to run, so that it may belong to that command. */
     static boolean isOfACommandToRun(UnmatchedArgumentException e, List<String> words) {
         String unknown = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
         return unknown.startsWith("-")

@@ -41,7 +41,7 @@ final class Below {
     private int wideChildren;
     /** By type: how many children there are. */
     private int[] children = {};
-    /** By type: whether logical ids ascend, where somebody has asked. */
+    /** By type: whether logical ids ascend, for requested types. */
     private final Map<Integer, Ascent> ascents = new LinkedHashMap<>();
 
     Below(Comparisons comparisons) {
@@ -148,7 +148,7 @@ final class Below {
         wideChildren += isWide ? change : 0;
     }
 
-    /** Whether the logical ids of the parcels of a type ascend, where somebody has asked. */
+    /** Whether the logical ids of the parcels of a type ascend, for requested types. */
     @Nullable Ascent ascent(int type) {
         return ascents.get(type);
     }

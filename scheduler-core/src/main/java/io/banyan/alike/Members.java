@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 final class Members {
 
     int count;
-    /** By order, where somebody has asked for it. */
+    /** By order, for requested orders. */
     final Map<Order, SortedVertices> sorted = new EnumMap<>(Order.class);
     /**
      * The children of the wide vertex that are, or have below them, parcels of this likeness, in the order of
-     * exploration; null where nobody has asked for it.
+     * exploration; null if it was not requested.
      */
     @Nullable SortedVertices leading;
 

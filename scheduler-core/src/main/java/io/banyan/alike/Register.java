@@ -29,7 +29,7 @@ final class Register {
     private final ParcelCut cut;
     private final Map<Integer, Below> below = new HashMap<>();
     private @Nullable NodeSignature[] likeness = {};
-    /** Wide vertices through which nobody gets. */
+    /** Wide vertices that a match cannot pass. */
     private final BitSet blocked = new BitSet();
     /** Wide vertices whose own state depends on time. */
     private final BitSet timed = new BitSet();

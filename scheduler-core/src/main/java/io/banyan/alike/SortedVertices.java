@@ -25,7 +25,7 @@ final class SortedVertices {
     private int[] before = {};
 
     private int summed;
-    /** Where in its block somebody came or went last: as a rule the next one is a neighbour. */
+    /** The place of the last change in its block: as a rule the next change is near it. */
     private int hint;
 
     SortedVertices(Comparison order) {

@@ -9,7 +9,7 @@ public interface States {
     /** Whether the vertex itself is down. */
     boolean isDown(int v);
 
-    /** Whether the vertex belongs to somebody else as well. */
+    /** Whether the vertex has another owner too. */
     boolean isShared(int v);
 
     /** How much of the vertex itself is taken. */
@@ -21,7 +21,7 @@ public interface States {
      */
     long times(int v);
 
-    /** The state of a system of which nobody has anything and in which everything is up. */
+    /** Returns the state of a system without holds in which all vertices are up. */
     static States ofEmptySystem(java.util.function.IntPredicate shared) {
         return new States() {
             @Override

@@ -109,7 +109,7 @@ final class Plan {
      */
     private static final double LEAST_SEC = 1;
 
-    /** More for somebody, and by how much each unit of it raises the value. */
+    /** An increase of a share, and the rise of the value by each unit of it. */
     record Piece(Share share, long amount, double density) {}
 
     private final List<Share> shares;

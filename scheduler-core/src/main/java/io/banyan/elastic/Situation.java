@@ -23,7 +23,7 @@ public record Situation(long nowSec, long free, long coming, List<RunningJob> ru
         pending = List.copyOf(pending);
     }
 
-    /** One in which nobody writes a checkpoint. */
+    /** Creates a situation in which no job writes a checkpoint. */
     public Situation(long nowSec, long free, List<RunningJob> running, List<ElasticJob> pending) {
         this(nowSec, free, 0, running, pending);
     }

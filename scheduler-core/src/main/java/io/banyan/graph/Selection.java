@@ -37,7 +37,7 @@ public final class Selection {
         this.draws = Map.copyOf(builder.draws);
     }
 
-    /** Everything that the containment hierarchy of a graph holds, each vertex whole and for nobody else. O(V). */
+    /** Returns all vertices of the containment hierarchy of a graph, each whole and exclusive. O(V). */
     public static Selection all(ResourceGraph graph) {
         var builder = new Builder();
         int[] order = graph.preOrder();
@@ -82,7 +82,7 @@ public final class Selection {
         return amounts[i];
     }
 
-    /** Whether the vertex is for nobody else. */
+    /** Whether the vertex is exclusive. */
     public boolean exclusive(int i) {
         return exclusive.get(i);
     }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param id the JGF id, unique in its subgraph
  * @param uniqId a number that is unique in the graph; -1 for none, and the graph that the vertex comes into then picks
  *     one
- * @param type what it is
+ * @param type the resource type
  * @param basename the name without the number
  * @param name basename and number, or any other name
  * @param number the logical id in its scope, -1 for none
@@ -23,8 +23,8 @@ import java.util.TreeMap;
  * @param size how much of the resource the vertex stands for (in a granted subgraph: how much of it was granted)
  * @param unit of the size, free text, empty for none
  * @param properties in the order of their keys; an empty value makes a tag
- * @param exclusive in a granted subgraph: whether the vertex was granted to nobody else
- * @param status up or down; what else there is comes later, and is said elsewhere
+ * @param exclusive in a granted subgraph: whether the vertex was granted exclusively
+ * @param status up or down; other statuses are set later, by other means
  * @param paths the path in each subsystem that the vertex belongs to, in a fixed order
  * @param draws in a granted subgraph: how much of each type was granted from the pools above the vertex in other
  *     subsystems, in the order of the types

@@ -142,10 +142,7 @@ public final class Inspection {
         return state.revokes().pending().size();
     }
 
-    /**
-     * Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they
-     * are waited for.
-     */
+    /** Whether a clearing waits for jobs without a deadline. */
     public boolean awaitsJobs() {
         return state.clearings().pending().stream()
                 .map(PendingClearings.Pending::begun)

@@ -125,7 +125,7 @@ final class Lookups {
                 state.histories().eventsOf(job));
     }
 
-    /** Counts as no match, since nobody gets anything. */
+    /** Does not count as a match, because no job gets resources. */
     void explain(Transition turn, String call, JobRequest.Explain request) {
         try {
             turn.reply(call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), turn.nowSec())));

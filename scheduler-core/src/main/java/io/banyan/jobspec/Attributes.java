@@ -64,9 +64,7 @@ public record Attributes(
         return asking(Extensions.NODE_EXCLUSIVE, whole);
     }
 
-    /**
-     * The account that pays for the job: a project or a group ({@code bank}, as in Flux); empty where nobody is named.
-     */
+    /** The account that pays for the job: a project or a group ({@code bank}, as in Flux); empty if none is named. */
     public Optional<String> account() {
         return system.get(BANK) instanceof String bank && !bank.isEmpty() ? Optional.of(bank) : Optional.empty();
     }

@@ -1,8 +1,8 @@
 package io.banyan.jobspec;
 
 /**
- * A short name of a jobspec's content: two that are equal have the same, two that differ have, for all that anybody
- * will ever see, different ones. It lets an answer say which question it answers without repeating it.
+ * A digest of a jobspec's content: equal jobspecs have the same digest, and different ones have different digests with
+ * a probability close to 1. An answer names the question by it, without repeating the question.
  *
  * <p>Any thread may call it. O(size of the jobspec), and less for one of the latest.
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Deep unmodifiable copies of attribute values that nobody here interprets. Order and nulls are kept. */
+/** Deep unmodifiable copies of attribute values that Banyan does not interpret. Order and nulls are kept. */
 final class Opaque {
     private Opaque() {}
 

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what nobody here interprets into plain values: strings, longs, doubles, booleans, lists, maps and nulls. */
+/**
+ * Turns values that Banyan does not interpret into plain ones: strings, longs, doubles, booleans, lists, maps and
+ * nulls.
+ */
 final class OpaqueGrammar {
     private static final int MAX_DIGITS = 18;
     /** The maximum number of digits of a big integer: making one takes time that grows with the square of this. */

@@ -24,13 +24,13 @@ public interface Availability {
     /** Whether it is a divisible pool of which the job that asks has a part already; it gets no other part of it. */
     boolean hasPart(int v);
 
-    /** Whether the vertex belongs to somebody else as well, so that nothing of it itself is given. */
+    /** Whether the vertex has another owner too, so that the vertex itself is not granted. */
     boolean isShared(int v);
 
-    /** Whether nobody else has anything of the vertex or below it. */
+    /** Whether no other job has a part of the vertex or resources below it. */
     boolean isExclusivelyFree(int v);
 
-    /** Whether somebody has a vertex on the path to this one. O(depth). */
+    /** Whether a job has a vertex on the path to this one. O(depth). */
     boolean isHeldAbove(int v);
 
     /** How much of a tracked type (by position) is free below the vertex. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses among the candidates that were found below one vertex, by preference: for a demand, for the slots that can be
- * made there, for slots that stand in for each other. The candidates of one demand are nobody else's.
+ * made there, for slots that stand in for each other. Each candidate belongs to one demand.
  */
 public final class Chooser {
 

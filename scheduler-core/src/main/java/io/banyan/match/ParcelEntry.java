@@ -43,7 +43,7 @@ final class ParcelEntry {
             return isRepeated || search(sought, v, found);
         }
         if (!sought.wantsSeveral() && outlook.isFirstEntry()) {
-            // Perhaps nobody asks for the same again.
+            // The same demand may not occur again.
             return search(sought, v, found);
         }
         long arrived = walk.visits.preorder();

@@ -5,15 +5,16 @@ import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 
 /**
- * One reason for a no: what was asked, how much of it, how much there was, and why not more; or the text that somebody
- * else gave, see {@link #said(String)}.
+ * One reason for a refusal: the requirement, the needed amount, the available amount, and the obstacle to more; or the
+ * text of another party, see {@link #said(String)}.
  *
  * @param requirement the requirement that was not met, for example {@code node} or {@code slot[4]/core}; empty where
  *     the reason is a text
- * @param needed how many were needed
- * @param available how many there were
- * @param why what stood in the way of more, as the end of a sentence; or the text
- * @param untilSec until when there are as many as are needed, where there are now but not for long enough; else empty
+ * @param needed the needed amount
+ * @param available the available amount
+ * @param why the obstacle to more, as the end of a sentence; or the text
+ * @param untilSec the time until which the needed amount is available, if it is available now but not for long enough;
+ *     else empty
  */
 public record Reason(String requirement, long needed, long available, String why, OptionalLong untilSec) {
     /** The length of the longest text of {@link #said(String)}, in characters. */

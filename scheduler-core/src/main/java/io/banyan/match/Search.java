@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * other, until it fits.
  */
 final class Search {
-    /** More than anybody asks for. */
+    /** More than any request. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
     private final Schedule schedule;
@@ -104,8 +104,8 @@ final class Search {
     }
 
     /**
-     * Matches as {@link #now} does, but looks at nothing where the sums at the root say no and nobody wants to know
-     * more.
+     * Matches as {@link #now} does, but visits no vertex if the sums at the root exclude a match and no reasons are
+     * needed.
      */
     private MatchResult nowOrBusy() {
         boolean isBusy = !wantsReasons
@@ -115,8 +115,8 @@ final class Search {
     }
 
     /**
-     * After a no: of how much at most of the jobspec's only requirement there would have been enough now; {@link
-     * #UNKNOWN} where nobody can say.
+     * Returns, after a refusal, the greatest amount of the jobspec's only requirement that would have been available
+     * now; {@link #UNKNOWN} if it is unknown.
      */
     long most() {
         return most;

@@ -93,7 +93,7 @@ public final class Traversal {
         return parcels == null || outlooks == null ? null : new ParcelWalk(traverser, this, parcels, outlooks);
     }
 
-    /** Whether the vertex is for nobody else, where it is used for this demand or, without one, passed through. */
+    /** Whether the vertex is exclusive if it is used for this demand or, without one, passed through. */
     boolean isExclusive(int u, @Nullable Demand matched, boolean exclusiveAbove) {
         return exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)

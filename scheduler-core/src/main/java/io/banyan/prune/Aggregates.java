@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The aggregates of what lies below each interior vertex of the dominant subsystem: how many vertices, how much of each
- * tracked type, how much of that is free when, and how many jobs have something there.
+ * The aggregates of each interior vertex of the dominant subsystem: the number of vertices below it, the amount of each
+ * tracked type, the free amounts over time, and the number of jobs that hold resources there.
  *
  * <p>Exact and incremental: attaching or detaching a subgraph touches the subgraph and the ancestors of the places
- * where it hangs, booking touches one vertex a call. A vertex below which nobody has ever held anything has totals but
+ * where it hangs, booking touches one vertex a call. A vertex below which no job has ever held resources has totals but
  * no planner. Not thread-safe.
  */
 public final class Aggregates {
@@ -222,10 +222,7 @@ public final class Aggregates {
         }
     }
 
-    /**
-     * Takes the subtree of a vertex, which is about to be detached and where nobody holds anything, out of the sums.
-     * O(n + p).
-     */
+    /** Removes the subtree of a vertex from the sums before it is detached; no job holds resources there. O(n + p). */
     public void detaching(int top) {
         var sums = new long[graph.types().size()];
         int count = forget(top, sums);

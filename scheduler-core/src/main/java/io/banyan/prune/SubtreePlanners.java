@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs have something below each vertex, and what of its totals is free, when: a planner for each vertex below
- * which somebody has something, and nothing for the others.
+ * The number of jobs below each vertex, and the free part of its totals over time: a planner for each vertex below
+ * which a job holds resources, and none for the others.
  */
 final class SubtreePlanners {
 

@@ -26,12 +26,12 @@ public final class DecayedUsage {
 
     private record Running(double used, double rate, long atMillis) {}
 
-    /** Nobody had anything. */
+    /** Creates a record without usage. */
     public DecayedUsage(FairShare fairShare) {
         this.perMilli = StrictMath.log(2) / ((double) fairShare.halfLifeSec() * 1000);
     }
 
-    /** From now on somebody uses so much more in a second, or less. */
+    /** Changes the rate at which a payer uses resources from now on. */
     public void change(Payer payer, double rate, long nowMillis) {
         Running before = byPayer.getOrDefault(payer, new Running(0, 0, nowMillis));
         byPayer.put(payer, new Running(at(before, nowMillis), Math.max(0, before.rate + rate), nowMillis));

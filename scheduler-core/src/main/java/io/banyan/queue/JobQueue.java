@@ -79,7 +79,7 @@ public final class JobQueue implements QueueView {
         if (kind == BookingKind.RESERVATION) {
             lanes.reserve(job.get());
         } else if (hadReservation) {
-            // Somebody else may have a reservation now.
+            // Another job may have a reservation now.
             hear(QueueNews.Change.SEAT);
         }
     }

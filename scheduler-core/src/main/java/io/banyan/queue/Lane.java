@@ -49,7 +49,7 @@ final class Lane {
         return policy;
     }
 
-    /** Whether nobody starts from it. */
+    /** Whether no job starts from it. */
     boolean isStopped() {
         return isStopped;
     }
@@ -109,8 +109,9 @@ final class Lane {
     }
 
     /**
-     * The last of the reservations that the policy makes; null where there is none. One besides is nobody's to take:
-     * others are being stopped for it. O(log reservations), O(reservations) where there is one besides.
+     * Returns the last of the reservations that the policy makes; null if there is none. An additional reservation
+     * cannot be taken away: other jobs are being stopped for it. O(log reservations), O(reservations) where there is
+     * one besides.
      */
     @Nullable WaitingJob lastReserved() {
         if (besides.isEmpty()) {
@@ -161,7 +162,7 @@ final class Lane {
         size++;
     }
 
-    /** Returns its cohort, if that is over a limit and nobody waits in it any more. */
+    /** Returns its cohort, if that is over a limit and no job waits in it any more. */
     @Nullable Cohort remove(WaitingJob job) {
         Cohort cohort = cohort(job.claim());
         boolean isHead = cohort.over().isEmpty() && job.equals(cohort.jobs().first());

@@ -25,13 +25,13 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
 
     /** The jobs that may be stopped, of those that are less urgent. */
     public enum Victims {
-        /** Everybody whose jobspec does not say that it may not be. */
+        /** All jobs whose jobspecs do not forbid it. */
         ALL,
         /** The jobs whose jobspecs say that they may be stopped. */
         WILLING
     }
 
-    /** Nobody is stopped. */
+    /** No job is stopped. */
     public static final Preemption NONE = new Preemption(0, Mode.REQUEUE, Victims.ALL);
 
     private static final int MOST_URGENT = 31;
@@ -46,7 +46,7 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
         }
     }
 
-    /** Whether anybody ever is. */
+    /** Whether no job is ever stopped. */
     public boolean isOff() {
         return urgency == 0;
     }

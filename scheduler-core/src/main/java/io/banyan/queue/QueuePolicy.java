@@ -20,7 +20,7 @@ public record QueuePolicy(String name, int reservations, int depth) {
     /** The value that stands for as many as there are. */
     public static final int ALL = Integer.MAX_VALUE;
 
-    /** Nobody overtakes. */
+    /** No job overtakes. */
     public static final QueuePolicy FCFS = new QueuePolicy("fcfs", 0, ALL);
     /** Backfilling around one reservation (Lifka's EASY). */
     public static final QueuePolicy EASY = new QueuePolicy("easy", 1, ALL);

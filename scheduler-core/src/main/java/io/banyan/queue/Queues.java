@@ -25,7 +25,7 @@ public record Queues(
     /** The most queues. */
     public static final int MOST = 256;
 
-    /** Where nobody is stopped for others. */
+    /** Creates queues without preemption. */
     public Queues(QueuePolicy usual, List<NamedQueue> named, QueueLimits limits, Priority priority) {
         this(usual, named, limits, priority, Preemption.NONE);
     }
@@ -92,9 +92,7 @@ public record Queues(
                 : jobspec.attributes().queue().orElse(named.getFirst().name());
     }
 
-    /**
-     * Returns the account that pays for a job: {@code attributes.system.bank}, as in Flux; empty where nobody is named.
-     */
+    /** Returns the account that pays for a job: {@code attributes.system.bank}, as in Flux; empty if none is named. */
     public static String accountOf(Jobspec jobspec) {
         return jobspec.attributes().account().orElse("");
     }

@@ -23,7 +23,7 @@ final class VisitStage implements PassStage {
         this.known = known;
         this.search = search;
         lanes.all().forEach(Lane::begin);
-        // A queue can be long, and as a rule few are tried before it is clear that nobody else can start.
+        // A queue can be long, and as a rule few jobs are tried before it is certain that no other can start.
         this.frontier = new Frontier(lanes.open());
     }
 
@@ -85,7 +85,7 @@ final class VisitStage implements PassStage {
         return lane.policy().depth() == QueuePolicy.ALL && lane.policy().overtakes() && !lane.isEarly(job);
     }
 
-    /** Returns whether nobody of the same cohort from this one on could start or have a reservation. */
+    /** Returns whether no job of the same cohort from this one on could start or have a reservation. */
     private boolean isInVain(WaitingJob next) {
         if (!frontier.isInVain(known.inVain())) {
             return false;

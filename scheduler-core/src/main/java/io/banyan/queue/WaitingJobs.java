@@ -42,7 +42,7 @@ public final class WaitingJobs {
             lengths.merge(job.length(), 1, Integer::sum);
         }
 
-        /** Returns whether nobody is left. */
+        /** Returns whether no job is left. */
         boolean remove(WaitingJob job) {
             inOrder.remove(job);
             lengths.computeIfPresent(job.length(), (length, count) -> count == 1 ? null : count - 1);
@@ -168,8 +168,8 @@ public final class WaitingJobs {
     }
 
     /**
-     * Whether this is so for every shape that there is, every amount of it, and the shortest time that somebody wants
-     * it for. O(shapes x amounts).
+     * Whether the predicate holds for every shape, every amount of it, and the shortest requested time. O(shapes x
+     * amounts).
      */
     boolean all(Predicate predicate) {
         if (isOther(predicate)) {

@@ -4,7 +4,7 @@ package io.banyan.resource;
 public enum Status {
     /** The resource may be given to jobs. */
     UP,
-    /** The resource may not be given to jobs, because somebody wants it empty; jobs that already hold it keep it. */
+    /** The resource may not be given to jobs, because it must become empty; jobs that already hold it keep it. */
     DRAINED,
     /** The resource may not be given to jobs, because it does not work; jobs that already hold it keep it. */
     DOWN,

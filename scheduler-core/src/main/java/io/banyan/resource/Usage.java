@@ -2,11 +2,11 @@ package io.banyan.resource;
 
 /** The usage of a resource that a picture or a list shows at one instant. */
 public enum Usage {
-    /** Nobody has it or anything within it. */
+    /** No job has it or any part within it. */
     FREE("free"),
-    /** Somebody has a part of it, or something within it. */
+    /** A job has a part of it, or a vertex within it. */
     PARTLY_TAKEN("partly taken"),
-    /** Nothing of it is left for anybody else. */
+    /** Nothing of it is left for another job. */
     TAKEN("taken"),
     /** The resource, or what it is within, is down. */
     DOWN("down");

@@ -105,7 +105,7 @@ public final class HostList {
         return stream().toList();
     }
 
-    /** The names in order, each written out when somebody wants it. */
+    /** Returns the names in order, each expanded on demand. */
     public Stream<String> stream() {
         return runs.stream().flatMap(HostRun::names);
     }

@@ -3,7 +3,7 @@ package io.banyan.schedule;
 import io.banyan.alike.States;
 import io.banyan.resource.Status;
 
-/** The vertices with all that is booked of them: whatever somebody has, allocated or reserved, depends on time. */
+/** The states of vertices with all bookings: every allocated or reserved amount depends on time. */
 record BookedStates(Schedule schedule) implements States {
 
     @Override

@@ -61,7 +61,7 @@ public final class ChildOrder {
      * The weight of an edge when a job has been placed through it; O(log p) for p changes below the child.
      *
      * @param nowSec the time of the placement, whenever the job begins
-     * @param covered whether somebody has the child with everything below it now, so that nothing there is free
+     * @param covered whether a job has the child with everything below it now, so that nothing there is free
      * @return the weight, or {@link #UNCHANGED} where it is the one that the edge has
      */
     long weightPlaced(int edge, long nowSec, boolean covered) {

@@ -9,15 +9,13 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of each type a job could get now for itself: what nobody has been allocated a part of, what is not below
- * something that is down or that a job keeps from others (also where that job was not granted it), and what does not
- * belong to somebody else as well.
+ * The amounts of each type that a job could get now for itself: vertices without an allocated part, not below a vertex
+ * that is down or that a job keeps from others (even if it was not granted to that job), and without another owner.
  *
- * <p>These are the amounts that people are shown. What the pruning filters count is another thing: it follows time,
- * knows of no status, and a subtree that is kept without being granted is free in it, as in Fluxion. Every interior
- * vertex keeps the free amounts below it, so that a change touches the vertex and its ancestors: O(depth x types),
- * whatever lies below. Nothing is counted before somebody asks for the first time, which takes O(V + holds). Not
- * thread-safe.
+ * <p>These amounts are shown to people. The counts of the pruning filters differ: they depend on time, ignore statuses,
+ * and count a subtree that is kept without being granted as free, as in Fluxion. Every interior vertex keeps the free
+ * amounts below it, so that a change touches the vertex and its ancestors: O(depth x types), whatever lies below.
+ * Counting begins with the first query, which takes O(V + holds). Not thread-safe.
  */
 final class FreeCounts {
     private static final long[] NOTHING = {};
@@ -28,16 +26,16 @@ final class FreeCounts {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private boolean counting;
-    /** By type id, whether free or not; what belongs to somebody else as well is not ours. */
+    /** By type id, free or not, without vertices that have another owner. */
     private long[] total = NOTHING;
-    /** By vertex; a vertex that has nothing below it and that nobody ever had has none. */
+    /** By vertex; a leaf that no job ever had has none. */
     private @Nullable Count[] counts = {};
 
     private long touched;
 
     /** The counts that are known of one vertex. */
     private static final class Count {
-        /** By type id: what is free below it, as long as the vertex itself lets it be. */
+        /** By type id: the free amounts below it, as long as the vertex itself is free. */
         private long[] below = NOTHING;
         /** Allocations that have something of it or below it. */
         private int present;
@@ -105,7 +103,7 @@ final class FreeCounts {
         Count count = count(v);
         boolean stays = count.takers > 0 || (count.present > 0 && count.present + presentBy > 0);
         if (stays && takersBy == 0 && takenBy == 0) {
-            // One more or less of several jobs that have something below: what the vertex gives is the same.
+            // With several jobs below, one more or less does not change the contribution of the vertex.
             count.present += presentBy;
             return;
         }
@@ -138,7 +136,7 @@ final class FreeCounts {
         }
     }
 
-    /** The subtree of the vertex is about to leave the graph; nobody holds anything in it. O(n + p). */
+    /** Handles the removal of the vertex's subtree, in which no job holds resources. O(n + p). */
     void detaching(int top) {
         if (counting && isCounted(top)) {
             spread(aggregates.parent(top), given(top), -1);
@@ -196,7 +194,7 @@ final class FreeCounts {
         }
     }
 
-    /** Adds what the vertex contributes to what is free below one above it. */
+    /** Adds the contribution of the vertex to the free amounts of an ancestor. */
     private void give(int v, Count above) {
         if (counts[v] == null && schedule.statuses().of(v) == Status.UP) {
             above.below = plus(above.below, graph.typeId(v), own(v));

@@ -11,11 +11,11 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that
- * or not, since nobody else can have it.
+ * The number of nodes and cores of a job. The contents of an exclusive vertex count, requested or not, because no other
+ * job can have them.
  *
- * @param nodes of which it has something
- * @param cores all in all
+ * @param nodes of which it has a part
+ * @param cores in total
  */
 public record HeldCount(long nodes, long cores) {
     /**

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The holdings by job: open addressing by the id, O(1) a call; they are put in order when somebody reads them all. */
+/** The holdings by job: open addressing by the id, O(1) a call; they are sorted when all are read. */
 final class HoldingTable {
 
     private static final Comparator<Holding> IN_ORDER =

@@ -137,9 +137,9 @@ public final class Holdings {
     }
 
     /**
-     * Whether two jobs may not be able to hold what they hold at the same time: one of them has something for itself
-     * that the other has, or below which the other has something. What both have a part of says nothing; with more
-     * subsystems than one they may, since what both draw from elsewhere is in no vertex of theirs. O(what they hold x
+     * Whether the holds of two jobs may exclude each other at one time: one of them has a vertex exclusively that the
+     * other holds, or below which the other holds resources. Vertices of which both have a part do not exclude each
+     * other. With several subsystems they may, because draws from elsewhere are in no held vertex. O(their holds x
      * depth).
      */
     public boolean exclude(JobId one, JobId other) {
@@ -153,8 +153,8 @@ public final class Holdings {
     }
 
     /**
-     * The vertices of which a job has something, or below which it has something; what it has below one that it has
-     * with everything below is not among them. O(the answer).
+     * Returns the vertices that a job holds, or below which it holds resources, without those below whole holds. O(the
+     * answer).
      */
     public int[] vertices(JobId job) {
         return require(job).holds().stream().mapToInt(hold -> hold.vertex).toArray();
@@ -192,7 +192,7 @@ public final class Holdings {
 
     // ---- vertices -------------------------------------------------------------------------------------------------
 
-    /** How much of the vertex itself nobody takes throughout the window; says nothing of an ancestor that is held. */
+    /** Returns the amount of the vertex itself that is free throughout the window; ignores holds of ancestors. */
     public long freeDuring(int v, TimeWindow window) {
         return occupancies.freeDuring(v, window);
     }
@@ -331,9 +331,9 @@ public final class Holdings {
     }
 
     /**
-     * A vertex of a selection along paths that is not free for a job, which may have some of it; or -1. A job that has
-     * a part of a divisible pool gets no other part of it: what was given can then be named by its path. What is below
-     * a vertex of which nobody has anything is free as well, so that a whole subtree costs as much as its top.
+     * Returns a vertex of a selection along paths that is not free for a job, which may have some of it; or -1. A job
+     * that has a part of a divisible pool gets no other part of it, so that a path names the held part. Everything
+     * below a vertex without holds is free as well, so that a whole subtree costs as much as its top.
      */
     int firstConflict(@Nullable Holding holding, TimeWindow window, Selection selection) {
         int untouchedLevel = Integer.MAX_VALUE;
@@ -365,15 +365,18 @@ public final class Holdings {
     }
 
     /**
-     * How much of a type a job could get now for itself: nothing of it or below it is allocated, neither it nor
-     * anything above it is down or kept by a job, and it belongs to nobody else as well. O(1); O(V + holds) where it is
-     * asked for the first time.
+     * Returns the amount of a type that a job could get now for itself: vertices that are not allocated, nor any part
+     * below them, that have no ancestor that is down or kept by a job, that are up themselves, and that have no other
+     * owner. O(1); O(V + holds) at the first query.
      */
     public long free(String type) {
         return freeCounts.free(schedule.graph().types().id(type));
     }
 
-    /** How much of a type there is, free or not, that does not belong to somebody else as well. Costs the same. */
+    /**
+     * Returns the amount of a type, free or not, without vertices that have another owner. The cost is that of {@link
+     * #free}.
+     */
     public long total(String type) {
         return freeCounts.total(schedule.graph().types().id(type));
     }

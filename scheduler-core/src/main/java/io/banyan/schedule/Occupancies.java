@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The occupancy of each vertex that somebody holds something of; nothing is kept for the others. */
+/** The occupancy of each held vertex; the others have none. */
 final class Occupancies {
 
     private final ResourceGraph graph;

@@ -7,8 +7,8 @@ import io.banyan.planner.TimeWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parcels of a schedule, as they are at present, as they will be with all that is booked, and as they would be if
- * nobody had anything: kept in step with what changes and with the order in which children are explored.
+ * The parcels of a schedule in three states: at present, with all bookings, and on the empty system. They follow the
+ * changes and the order in which children are explored.
  */
 final class Parcelling {
 
@@ -63,7 +63,7 @@ final class Parcelling {
         }
     }
 
-    /** Somebody takes something of the vertex itself, or gives it back, or starts. O(depth). */
+    /** Records a change of the bookings of the vertex itself. O(depth). */
     void booked(int v) {
         present.booked(v);
         booked.booked(v);

@@ -19,7 +19,7 @@ public final class PoolSupply {
     private final Map<Holding, Long> draws = new LinkedHashMap<>();
     private int[] pools;
     private long total;
-    /** The amount left, and when; null where nobody draws. */
+    /** The remaining amount over time; null without draws. */
     private @Nullable Planner planner;
 
     PoolSupply(int vertex, int typeId, int[] pools, long total) {
@@ -49,9 +49,7 @@ public final class PoolSupply {
         return total;
     }
 
-    /**
-     * Returns the amount that nobody draws throughout the window. O(log p + w) for p changes, w of them in the window.
-     */
+    /** Returns the amount that is free throughout the window. O(log p + w) for p changes, w of them in the window. */
     public long freeDuring(TimeWindow window) {
         return planner == null ? total : planner.freeDuring(0, window);
     }

@@ -118,7 +118,7 @@ public final class Schedule {
         });
     }
 
-    /** The parcels by what is free of them at present; for reading. */
+    /** Returns the parcels by their present free amounts; for reading. */
     public NodeClasses parcels() {
         return parcelling.present();
     }
@@ -128,7 +128,7 @@ public final class Schedule {
         return parcelling.booked();
     }
 
-    /** The parcels as if nobody had anything and everything were up; for reading. */
+    /** Returns the parcels of the empty system with all vertices up; for reading. */
     public NodeClasses parcelsOfEmptySystem() {
         return parcelling.ofEmptySystem();
     }
@@ -172,9 +172,9 @@ public final class Schedule {
     }
 
     /**
-     * Books a selection for a question, or one again that was taken off for a question: as {@link #commit}, but that
-     * nobody counts as placed by it. What is assumed, and then {@linkplain #cancel cancelled}, has left no trace. Costs
-     * and throws as that.
+     * Books a selection for a question, or restores one that was removed for a question: as {@link #commit}, but
+     * without an effect on the order of placements. An assumption that is then {@linkplain #cancel cancelled} leaves no
+     * trace. Costs and throws as {@link #commit}.
      */
     public void assume(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
         book(job, kind, window, selection);
@@ -241,8 +241,8 @@ public final class Schedule {
     }
 
     /**
-     * Frees so much of each of these single vertices of a job; what it holds below them stays. Of one that is not
-     * divisible, or of which the job has no more than that, all that the job has. Costs as {@link #release}.
+     * Frees an amount of each of these single vertices of a job; its holds below them stay. A vertex that is not
+     * divisible, or of which the job has no more than this amount, is freed completely. Costs as {@link #release}.
      *
      * @return whether the job still holds anything
      */
@@ -282,7 +282,7 @@ public final class Schedule {
     }
 
     /**
-     * Attaches a subgraph; what exists already stays as it is. O(n + m) for the graph, O(n + p) for the aggregates.
+     * Attaches a subgraph; existing vertices stay as they are. O(n + m) for the graph, O(n + p) for the aggregates.
      *
      * @throws GraphException where the subgraph does not fit, a vertex that exists would come into containment, or
      *     there is an obstacle to changes; nothing changes then
@@ -316,7 +316,8 @@ public final class Schedule {
     }
 
     /**
-     * These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here.
+     * Marks vertices that have another owner too: the vertices below them may be used, but they are never exclusive
+     * here.
      */
     public void markShared(int[] vertices) {
         for (int v : vertices) {
@@ -325,7 +326,7 @@ public final class Schedule {
         }
     }
 
-    /** Whether the vertex was marked as belonging to somebody else as well. */
+    /** Whether the vertex was marked as having another owner. */
     public boolean isShared(int v) {
         return shared.contains(v);
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which vertices belong to somebody else as well, and below which vertices there are such: those cannot be given whole.
- * A change costs O(depth), a question O(1).
+ * The vertices that have another owner too, and the vertices above them, which cannot be granted whole. A change costs
+ * O(depth), a question O(1).
  */
 final class SharedVertices {
 
@@ -23,7 +23,7 @@ final class SharedVertices {
         return shared.get(v);
     }
 
-    /** Whether something below the vertex belongs to somebody else as well. */
+    /** Whether a vertex below this one has another owner too. */
     boolean areBelow(int v) {
         return below(v) > 0;
     }

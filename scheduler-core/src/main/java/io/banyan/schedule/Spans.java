@@ -99,7 +99,7 @@ final class Spans {
         return hash;
     }
 
-    /** The spans that vertices have, as far as somebody has asked for them. */
+    /** The spans of vertices, as far as they were requested. */
     static final class Table {
         private final Map<Spans, Spans> known = new HashMap<>();
         private final Spans none = new Spans(new long[0], 0);

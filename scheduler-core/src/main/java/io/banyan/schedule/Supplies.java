@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
  * subsystem that draws an amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary
  * subsystem, itself included: the power of a node comes through its distribution unit and through the panel above that.
  *
- * <p>A type is drawn where vertices of an auxiliary subsystem have it and none of the dominant one. What a job draws
- * for a vertex it draws as long as it holds the vertex or something below it. {@link Schedule} alone changes the draws.
- * For the thread that owns the schedule.
+ * <p>A type is drawn if vertices of an auxiliary subsystem have it and none of the dominant one. A job draws for a
+ * vertex as long as it holds the vertex or a vertex below it. {@link Schedule} alone changes the draws. For the thread
+ * that owns the schedule.
  */
 public final class Supplies {
     private final ResourceGraph graph;
@@ -115,9 +115,9 @@ public final class Supplies {
     }
 
     /**
-     * All supplies of types that are drawn, in the order of their vertices. Pools below which nothing is are parts of a
-     * supply and none of their own, and a vertex that has pools beside it stands for them, unless somebody draws from
-     * it itself. O(V x types of the auxiliary subsystems).
+     * All supplies of types that are drawn, in the order of their vertices. Pools without descendants are parts of a
+     * supply and no supplies of their own. A vertex with pools beside it represents them, unless a job draws from it
+     * directly. O(V x types of the auxiliary subsystems).
      */
     public List<PoolSupply> all() {
         List<PoolSupply> all = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class Supplies {
                 .toList();
     }
 
-    /** Returns the supply that {@link #supplyAt} returns, without remembering one from which nobody draws. */
+    /** Returns the supply that {@link #supplyAt} returns, without storing one without draws. */
     private Optional<PoolSupply> seen(int u, int typeId) {
         Optional<PoolSupply> found = known.get(key(u, typeId));
         if (found != null) {

@@ -7,8 +7,8 @@ import io.banyan.resource.Usage;
 import java.util.Arrays;
 
 /**
- * How much every vertex of a schedule is used at one instant. What lies within a taken vertex is taken, whether it was
- * granted or not, since nobody else can have it; what lies within a down vertex is down.
+ * The use of every vertex of a schedule at one instant. Vertices within a taken vertex are taken, granted or not,
+ * because no other job can have them; vertices within a down vertex are down.
  */
 public final class Usages {
     private Usages() {}

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param below what there is below it, by resource type
  */
 public record VertexUse(Usage usage, SortedMap<String, Quantity> below) {
-    /** So much there is, and so much of it jobs have, or nobody else could have beside them. */
+    /** The total amount, and the amount that jobs have or that no other job could have beside them. */
     public record Quantity(long total, long used) {}
 
     /** Copies the map. */

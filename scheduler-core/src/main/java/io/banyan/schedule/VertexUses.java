@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The use that jobs make now of some vertices and of what is below them: by allocations, whatever their windows say,
- * and not by reservations. What is below a vertex that a job has for itself counts as used with it. O(holds of the
- * allocations) once, then O(subtree + jobs there) for a vertex.
+ * The present use of some vertices and of the vertices below them: by allocations, whatever their windows, and not by
+ * reservations. Vertices below an exclusive vertex count as used with it. O(holds of the allocations) once, then
+ * O(subtree + jobs there) for a vertex.
  */
 public final class VertexUses {
     private final Schedule schedule;
@@ -81,7 +81,7 @@ public final class VertexUses {
         return new VertexUse(usage, below);
     }
 
-    /** Whether nobody else can have any of it. */
+    /** Whether no other job can have a part of it. */
     private boolean isTaken(int v) {
         for (int u = v; u >= 0; u = schedule.aggregates().parent(u)) {
             if (schedule.holdings().allocated(u) >= graph.size(u)) {

@@ -51,7 +51,7 @@ final class BurstSite implements AutoCloseable {
     /** Starts it; the options are the provider's, beyond what says where EC2 is. */
     static BurstSite start(FakeEc2 ec2, Path directory, String options)
             throws DaemonException, IOException, ClientException {
-        // The SDK's default chain looks here first; the endpoint believes everybody.
+        // The SDK's default chain looks here first; the endpoint accepts all credentials.
         System.setProperty("aws.accessKeyId", "bench");
         System.setProperty("aws.secretAccessKey", "bench");
         long begin = System.nanoTime();

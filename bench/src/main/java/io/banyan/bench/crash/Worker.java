@@ -92,7 +92,7 @@ final class Worker implements Runnable {
         }
     }
 
-    /** Whether there is still somebody to ask. */
+    /** Whether the daemon still answers. */
     private boolean acts(BanyanClient client) {
         try {
             act(client);

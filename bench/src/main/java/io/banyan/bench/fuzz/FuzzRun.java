@@ -97,7 +97,7 @@ final class FuzzRun {
         return new Result(inputs, taken, slowest / 1e6, most / (double) (1 << 20), fault);
     }
 
-    /** A no is one sentence that somebody can read. */
+    /** A refusal is one readable sentence. */
     private static Optional<String> refusal(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null || message.isBlank()

@@ -2,7 +2,7 @@ package io.banyan.bench.fuzz;
 
 import java.nio.charset.StandardCharsets;
 
-/** Bytes that nobody changes. */
+/** Bytes that stay unchanged. */
 final class Seed {
     private final byte[] bytes;
 

@@ -44,7 +44,7 @@ public class AttachBenchmark {
     private Subgraph node = part(schedule.graph(), 1);
     private String path = "";
 
-    /** Makes the system; the node is the one that nobody uses. */
+    /** Makes the system; the node is an idle one. */
     @Setup
     public void make() {
         schedule = BenchSystem.of(SystemShape.UNIFORM, nodes, fill).schedule();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A job that has all there is, so that the others wait until it is cancelled. */
 final class Gate {
-    /** Nobody is kept waiting. */
+    /** A gate that is always open. */
     static final Gate NONE = new Gate(null, Optional.empty());
 
     private final @Nullable BanyanClient client;
@@ -25,7 +25,7 @@ final class Gate {
         this.job = job;
     }
 
-    /** Nobody else can start from now on. */
+    /** Prevents all other jobs from starting from now on. */
     static Gate close(BanyanClient client, Jobspec all) throws ClientException {
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));

@@ -48,7 +48,7 @@ final class FollowedEvents {
         return hasPrinted;
     }
 
-    /** Prints what there is and was not printed yet, and what follows until nobody reads it. */
+    /** Prints the events that were not printed yet, and the later ones until the reader closes the output. */
     void print(boolean follows) {
         while (true) {
             var wanted = new WatchMessages.Wanted(Optional.ofNullable(last), only, true, !follows);

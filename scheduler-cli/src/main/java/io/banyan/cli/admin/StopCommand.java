@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
 public final class StopCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 100;
 
-    /** The outcome for the daemon: {@code stopped}, or {@code stopping} where nobody here can see its end. */
+    /** The outcome for the daemon: {@code stopped}, or {@code stopping} if this command cannot observe its end. */
     private record Stopped(String outcome) {}
 
     @Mixin

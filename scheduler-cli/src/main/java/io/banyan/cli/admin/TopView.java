@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodesUp how many of its nodes jobs get; nothing where it counts none
  * @param notUp how many are draining, drained, down or lost
- * @param coresUsed how many of its cores jobs have, or nobody gets; nothing where it counts none
+ * @param coresUsed the number of its cores that jobs have or cannot get; nothing where it counts none
  * @param endedPerSec how many jobs ended a second, of late
  */
 record TopView(

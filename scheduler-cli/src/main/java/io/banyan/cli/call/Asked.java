@@ -68,7 +68,7 @@ public final class Asked {
         output.endLines();
     }
 
-    /** Whether nobody reads any more what is printed. */
+    /** Whether the reader of the output is gone. */
     public boolean isLost() {
         return output.isLost();
     }

@@ -137,7 +137,7 @@ public record JobView(
         return Stream.of(job.detail(), instance).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 
-    /** Why nobody can end an instance that is lost; of another what is waited for until its job ends. */
+    /** Returns why a lost instance cannot be ended; for another instance, the cause of the wait for its job's end. */
     private static String plight(JobRecord job, ChildRecord child) {
         if (child.state() == ChildState.LOST) {
             return child.detail();

@@ -53,7 +53,7 @@ public final class RefusalPrinter {
         return new View("refused", refused.unsatisfiable(), all, QuoteTable.views(quotes));
     }
 
-    /** Where nobody looked for resources, it is not said that they are missing. */
+    /** If no level searched resources, the headline does not state that they are missing. */
     private static String headline(Answer.Refused refused) {
         if (refused.unsatisfiable()) {
             return "No: the request can never be satisfied by this system";

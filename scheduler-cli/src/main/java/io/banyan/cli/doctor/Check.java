@@ -19,7 +19,7 @@ interface Check {
         return new DoctorFinding(name(), DoctorVerdict.OK, sentence);
     }
 
-    /** A daemon can do its work, but somebody should know. */
+    /** Returns a finding that does not prevent a daemon, but that the administrator should know. */
     default DoctorFinding warning(String sentence) {
         return new DoctorFinding(name(), DoctorVerdict.WARNING, sentence);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 enum DoctorVerdict {
     /** The daemon can do its work. */
     OK,
-    /** The daemon can do its work, but somebody should know of the finding. */
+    /** The daemon can run, but the administrator should know the finding. */
     WARNING,
     /** The daemon cannot do its work, or not as it was configured to. */
     PROBLEM;

@@ -19,7 +19,7 @@ final class MetricsLook {
     /**
      * Whether they are those of this process.
      *
-     * @throws IOException if nobody answers in time, or not by HTTP
+     * @throws IOException if there is no answer in time, or none by HTTP
      */
     static boolean isOf(InetSocketAddress place, long pid) throws IOException {
         String host = place.getAddress().getHostAddress();

@@ -118,7 +118,7 @@ public final class ExplanationText {
                 : ", but at most " + level.best() + " in one " + above.type();
     }
 
-    /** Why there are no candidates: there is no such thing, or nobody looked, since nothing passed above. */
+    /** Returns why there are no candidates: no such vertex exists, or no vertex passed at the level above. */
     private static String none(Level level, @Nullable Level above) {
         if (above != null && !isEntered(above)) {
             return "not examined, because no " + above.type() + " passed";

@@ -48,7 +48,9 @@ public abstract class Printer {
         terminal.out().flush();
     }
 
-    /** Whether nobody reads any more what is printed, as where a pipe was closed. Known after something was printed. */
+    /**
+     * Whether the reader of the output is gone, for example after it closed a pipe. Known after something was printed.
+     */
     public boolean isLost() {
         return terminal.isLost();
     }

@@ -24,7 +24,7 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         this(in, out, err, Optional.empty());
     }
 
-    /** Whether somebody sits at both ends: standard input and standard output are a terminal of this process. */
+    /** Whether the command is interactive: standard input and standard output are a terminal of this process. */
     @SuppressWarnings(
             "SystemConsoleNull") // Not that of the module java.base, which is chosen here: it is quick to load, too.
     public boolean isInteractive() {

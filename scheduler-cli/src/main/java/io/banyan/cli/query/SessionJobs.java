@@ -25,7 +25,7 @@ final class SessionJobs {
         return made.keySet().stream().sorted().toList();
     }
 
-    /** One line of the job table. Of a job that somebody else made it names no file but the job. */
+    /** Returns one line of the job table. For a job of another client, it names the job instead of a file. */
     String line(JobRecord job) {
         Made known = made.getOrDefault(job.id(), new Made(job.name().isEmpty() ? "-" : job.name(), 0));
         return "%s, %s, %d, %s, %f"

@@ -95,7 +95,7 @@ record SessionMatches(QuerySession session) {
         }
     }
 
-    /** Why not: of this instance alone, as there is nobody else in a match. */
+    /** Returns the reasons of this instance, which is the only level of a match. */
     static String reasons(Answer.Refused refused) {
         return refused.reasons().stream()
                 .map(LevelReasons::reasons)

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The steps beyond the cluster: a provider brings what no level has, everybody sees it, and it goes back. For one
- * thread.
+ * The steps beyond the cluster: a provider brings resources that no level has, each level sees them, and they are
+ * returned. For one thread.
  */
 final class Bursting {
     private static final String NAME = "the burst";

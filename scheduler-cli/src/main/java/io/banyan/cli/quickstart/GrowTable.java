@@ -62,7 +62,7 @@ final class GrowTable {
                 millis(level.addUpdateMillis()));
     }
 
-    /** The top has what was asked for, so that it waits for nobody and adds nothing. */
+    /** The top has the requested resources, so that it does not wait and adds nothing. */
     private static boolean isTop(LevelTimes level, List<LevelTimes> levels) {
         return level.equals(levels.get(levels.size() - 1));
     }

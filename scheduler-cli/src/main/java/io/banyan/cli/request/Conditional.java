@@ -155,7 +155,7 @@ final class Conditional {
         system.put(Extensions.KEY, own);
     }
 
-    /** Checks what can be checked before anybody is asked. */
+    /** Checks the values that need no daemon. */
     private static Jobspec checked(Jobspec jobspec, Map<String, @Nullable Object> system) {
         Attributes old = jobspec.attributes();
         try {

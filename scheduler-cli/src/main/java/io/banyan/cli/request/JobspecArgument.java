@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /** The request that a command is about: a jobspec, or options in place of one. */
 public final class JobspecArgument {
-    /** The command of a jobspec that nobody runs. */
+    /** The command of a jobspec that is not run. */
     private static final List<String> NO_COMMAND = List.of("true");
 
     private final Terminal terminal;

@@ -126,7 +126,7 @@ public final class ReservationCommand {
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);
         }
 
-        /** A list of nobody would be maintenance. */
+        /** An empty list would mean maintenance. */
         private static SortedSet<String> names(List<String> lists) {
             SortedSet<String> names = new TreeSet<>();
             for (String list : lists) {

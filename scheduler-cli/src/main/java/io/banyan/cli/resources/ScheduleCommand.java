@@ -104,7 +104,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     /**
      * The picture that was drawn.
      *
-     * @param withoutNodes of so many more nobody can say yet on which nodes, so that they are not in it
+     * @param withoutNodes the number of further jobs whose nodes are not known yet, and that are not in it
      */
     private record Drawn(String file, int spans, int nodes, int withoutNodes) {
         String text() {

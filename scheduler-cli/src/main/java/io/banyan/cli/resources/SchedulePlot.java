@@ -47,7 +47,7 @@ final class SchedulePlot {
         byNode.forEach(this::addRows);
     }
 
-    /** That of these, of which somebody has something. O(spans x nodes). */
+    /** Returns the plot of these spans, for nodes that a job uses. O(spans x nodes). */
     static SchedulePlot of(List<Span> spans, long fromSec, long toSec) {
         return new SchedulePlot(spans, fromSec, toSec);
     }
@@ -67,7 +67,7 @@ final class SchedulePlot {
         return spans;
     }
 
-    /** How many are not, as nobody can say on which nodes. */
+    /** Returns the number of omitted jobs, whose nodes are not known. */
     int withoutNodes() {
         return withoutNodes;
     }

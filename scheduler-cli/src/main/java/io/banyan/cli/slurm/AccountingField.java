@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** The fields of sacct. Those about the use of resources are empty where nobody measured it. */
+/** The fields of sacct. Those about the use of resources are empty if it was not measured. */
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum AccountingField {
     ACCOUNT("Account", 10, SlurmJob::account),

@@ -169,7 +169,7 @@ enum SinfoField implements OutputField<PartitionNodes> {
                 + "/" + group.nodes().size();
     }
 
-    /** The cores that jobs have, that are free, that nobody can have, and all. */
+    /** Returns the allocated, idle, unavailable and total cores. */
     private static String cpus(PartitionNodes group) {
         long other = 0;
         for (NodeReport node : group.nodes()) {
@@ -193,7 +193,7 @@ enum SinfoField implements OutputField<PartitionNodes> {
         return PartitionNodes.of(group.any(), "core").total() / sockets(group);
     }
 
-    /** Returns the memory that no job has. Nobody measures what the processes of the machine leave. */
+    /** Returns the memory that no job has. The free memory of the machine itself is not measured. */
     private static String freeMemory(VertexUse.Quantity memory) {
         return String.valueOf(memory.total() - memory.used());
     }

@@ -190,7 +190,7 @@ public final class TokenCommand {
             return ExitStatus.DONE;
         }
 
-        /** A secret that nobody has must not be in the table, so that its file is there first. */
+        /** The table must not contain a secret without an owner, so that the secret's file is written first. */
         private NamedToken add(NamedToken token, Token secret) throws IOException {
             TokenTable table = place.own();
             if (user != null) {

@@ -55,7 +55,7 @@ public final class FileTrouble {
         }
     }
 
-    /** The sentence of a failure of which nobody said what was tried; of Java's own it names the file that it knows. */
+    /** Returns the sentence of a failure without a known operation; for an exception of Java it names the file. */
     public static String sentence(IOException failure) {
         String said = String.valueOf(failure.getMessage());
         if (isSentence(said)) {

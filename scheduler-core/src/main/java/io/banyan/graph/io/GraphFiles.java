@@ -199,7 +199,7 @@ public final class GraphFiles {
         return graph;
     }
 
-    /** An R whose format nobody named. */
+    /** Reads an R without a named format. */
     private static ResourceGraph plainRanks(InputStream in, String source) throws GraphException, IOException {
         RExecution execution = RReader.read(in, source);
         requireRanksOnly(execution, source);

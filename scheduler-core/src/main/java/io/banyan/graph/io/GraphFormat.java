@@ -18,7 +18,7 @@ public enum GraphFormat {
     /** Topologies of nodes, as hwloc's XML: a file is one node, a folder all of a cluster. */
     HWLOC,
     /**
-     * The execution part of R of version 1 (RFC 20). Where nobody named the format, R says nothing under {@code
+     * The execution part of R of version 1 (RFC 20). Without a named format, this is an R without the key {@code
      * scheduling}.
      */
     RV1EXEC,

@@ -72,7 +72,7 @@ public final class GraphmlWriter {
         document(out, writer -> writer.whole(graph, Optional.of(usages)));
     }
 
-    /** Writes what was chosen of a graph; {@code exclusive} says what is for nobody else. */
+    /** Writes a selection of a graph; {@code exclusive} marks exclusive vertices. */
     public static void write(ResourceGraph graph, Selection selection, Writer out) throws IOException {
         write(selection.toSubgraph(graph), out);
     }

@@ -236,10 +236,7 @@ public final class GrugReader {
         return data;
     }
 
-    /**
-     * Refuses a key that nobody declares. An attribute that no recipe has is refused once it is clear that this is a
-     * recipe.
-     */
+    /** Refuses an undeclared key. An attribute that no recipe has is refused once it is clear that this is a recipe. */
     private void requireAttribute(String key, String name) throws GraphException {
         if (DEFAULTS.containsKey(name) || UNDEFAULTED.contains(name)) {
             return;

@@ -27,8 +27,8 @@ final class JgfNodes {
     }
 
     /**
-     * The facts about a vertex that a grant states and the graph does not: how much of it, whether for nobody else, and
-     * for what.
+     * The facts about a vertex that a grant states and the graph does not: its amount, whether it is exclusive, and the
+     * label of its request.
      *
      * @param label of the request that it was granted for, if it has one
      */

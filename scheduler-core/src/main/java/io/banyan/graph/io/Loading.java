@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
  * @param progress hears how far it is, on the thread that loads
  */
 public record Loading(Executor executor, int window, Progress progress) {
-    /** On the thread that asks, part by part, and nobody hears of it. */
+    /** Loads on the calling thread, part by part, without reports of progress. */
     public static final Loading PLAIN = new Loading(Runnable::run, 1, (done, all) -> {});
 
     /** Hears how far the loading is. */

@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
  * For one use.
  */
 public final class PlotWriter {
-    /** The most boxes of a picture; Graphviz needs seconds for so many, and nobody reads more. */
+    /** The most boxes of a picture; Graphviz needs seconds for so many, and a larger picture is not readable. */
     public static final int MAX_BOXES = 2_000;
 
     /** From how many leaves on the picture is drawn from left to right. */

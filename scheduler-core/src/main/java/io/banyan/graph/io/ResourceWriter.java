@@ -74,8 +74,8 @@ public final class ResourceWriter {
     }
 
     /**
-     * Returns the resources that a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody
-     * else can have: of a node that is held exclusively, all that it has.
+     * Returns the resources that a job holds as text. As {@link #write}, but R lists all cores and GPUs that no other
+     * job can have: all those of an exclusively held node.
      */
     public static String writeHeld(
             MatchFormat format,

@@ -15,7 +15,7 @@ public enum GrowOrder {
     PROVIDER_FIRST,
     /** Never the parent. */
     PROVIDER_ONLY,
-    /** Nobody. */
+    /** No source. */
     LOCAL_ONLY;
 
     /**

@@ -27,7 +27,7 @@ public record InstanceLimits(
         long newsMillis,
         long startMillis,
         long stopMillis) {
-    /** The most levels that anybody may let a grow climb. */
+    /** The greatest value for the number of levels that a grow may climb. */
     public static final int MOST_HOPS = 1_000;
 
     public static final InstanceLimits DEFAULT =

@@ -24,7 +24,7 @@ final class Bounds {
         this.state = state;
     }
 
-    /** Why nobody needs to be asked for this: even the least that would do is more than the instance may have. */
+    /** Returns why no source needs to be asked for this: even its minimum is more than the instance may have. */
     Optional<String> forbids(Jobspec jobspec, boolean fromProvider) {
         if (most().isNone()) {
             return Optional.empty();

@@ -96,7 +96,7 @@ public final class GrowSources {
         }
     }
 
-    /** Nobody is asked for what could not be taken. */
+    /** Skips sources whose resources the instance could not take. */
     private void skipWhatIsTooMuch(PendingGrow grow) {
         for (PendingGrow.Source source = grow.sources().peek();
                 source != null;

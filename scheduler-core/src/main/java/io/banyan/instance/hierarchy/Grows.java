@@ -146,8 +146,8 @@ public final class Grows {
     }
 
     /**
-     * Handles the loss of a client's connection: a client that still wants the grow asks again, under the same id; one
-     * that does not has given up, and nobody above looks for it any longer.
+     * Handles the loss of a client's connection: a client that still wants the grow asks again, under the same id;
+     * otherwise the client has given up, and the levels above stop their search.
      */
     public void clientLeft(Transition turn, String call) {
         for (PendingGrow grow : pending.all()) {
@@ -216,7 +216,7 @@ public final class Grows {
         }
     }
 
-    /** Nobody was asked yet: tries the own graph, then passes the grow on. */
+    /** Handles a new grow: tries the own graph, then passes the grow on. */
     private void first(Transition turn, PendingGrow grow) {
         if (state.origins().isSpent(grow.requestId())) {
             replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and has been returned");
@@ -236,7 +236,7 @@ public final class Grows {
             return;
         }
         if (grow.reasons().stream().anyMatch(level -> level.reasons().contains(Reason.SHARED_ONLY))) {
-            // Nobody else can give anything for it, either.
+            // No other source can grant it, either.
             replies.refuse(turn, grow);
             return;
         }

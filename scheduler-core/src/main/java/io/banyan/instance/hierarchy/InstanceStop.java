@@ -44,7 +44,7 @@ public final class InstanceStop {
     private String reason = "";
     private boolean isWelcome = true;
     private boolean hasCommand;
-    /** Whether something below may still run, for all that anybody has said. */
+    /** Whether processes below may still run, because their end was not reported. */
     private boolean leavesBehind;
 
     private long deadline = Deadlines.NEVER;
@@ -126,7 +126,7 @@ public final class InstanceStop {
         state.leaving().ifPresent(why -> begin(turn, why));
     }
 
-    /** The parent knows of no such job, or it has ended: there is nobody to take leave of. */
+    /** Handles a parent that does not know the job, or a job that has ended: no leave message is sent. */
     public void orphaned(Transition turn, String why) {
         isWelcome = false;
         begin(turn, why);

@@ -202,7 +202,7 @@ public final class JobCompletion implements JobStopper {
             long again = turn.nowMillis() + state.config().limits().newsMillis();
             timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
         } else if (mustWait) {
-            // It has to have a reservation at any time, or somebody behind it gets what it waits for.
+            // The job needs a reservation at any time; otherwise a later job gets its resources.
             lateStart.delayed(job, turn.nowSec() + 1).forEach(id -> unplan(turn, id));
         } else if (isSubmitted && job.window().startSec() < turn.nowSec()) {
             lateStart.delayed(job, turn.nowSec()).forEach(id -> unplan(turn, id));

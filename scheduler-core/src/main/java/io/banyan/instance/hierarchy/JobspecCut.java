@@ -115,7 +115,7 @@ final class JobspecCut {
             return resource.with().stream().noneMatch(Resource::isSlot)
                     && !jobspec.attributes().extensions().uses(Extension.NODE_SLOTS);
         }
-        // Of a node some policies give the whole, and then nothing below it is anybody else's to give.
+        // Some policies grant a node whole, and then no other source can grant a part of it.
         return resource.type().name().equals(root)
                 && !resource.type().equals(ResourceType.NODE)
                 && resource.exclusive() != Exclusivity.TRUE

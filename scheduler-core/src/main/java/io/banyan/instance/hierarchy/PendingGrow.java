@@ -48,10 +48,10 @@ final class PendingGrow {
     private final Deque<Source> sources = new ArrayDeque<>();
 
     /**
-     * A grow that nobody was asked about yet.
+     * Creates a grow for which no source was asked yet.
      *
      * @param child the child that asks; empty for a client
-     * @param job the job that gets what comes, the child's where a child asks
+     * @param job the job that gets the resources; for a child, the child's job
      */
     PendingGrow(
             String requestId,

@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The plans that are possible without some bookings: they are taken off the schedule, a question is asked, and they are
- * put back as they were.
+ * The plans that are possible without some bookings: these are removed from the schedule, a question is asked, and they
+ * are restored.
  *
- * <p>A reservation is of resources by name. So a job may find none, although there would be enough of them if something
- * else of the same kind had been reserved for others. {@link #squeeze} looks for that: everybody keeps the time that
- * was promised, on what may be other resources. They are placed in the order of their starts, so that where all
- * resources are alike whatever fits by numbers fits.
+ * <p>A reservation names its resources. So a job may find none, although there would be enough if other resources of
+ * the same kind had been reserved for other jobs. {@link #squeeze} searches such a plan: each job keeps its promised
+ * time, possibly on other resources. The jobs are placed in the order of their starts. If all resources are alike,
+ * every set that fits by numbers is found.
  */
 public final class Plans {
     /** More reservations than these are not moved for one job. */

@@ -37,11 +37,11 @@ import java.util.stream.Collectors;
  * <table>
  * <caption>What is done</caption>
  * <tr><th>out there</th><th>here</th><th>then</th></tr>
- * <tr><td>something of a grow that is neither here nor asked for nor on its way back</td><td>nothing</td><td>all of it
- * is released</td></tr>
+ * <tr><td>resources of a grow that is neither here nor pending nor being returned</td><td>nothing</td><td>all of it is
+ * released</td></tr>
  * <tr><td>more than came of a grow</td><td>the rest of it</td><td>what is too much is released</td></tr>
- * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; what nobody uses of it
- * goes back</td></tr>
+ * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; its idle parts are
+ * returned</td></tr>
  * <tr><td>something that will end by itself, soon</td><td>a part of a grow</td><td>it is drained, once</td></tr>
  * </table>
  *
@@ -224,7 +224,7 @@ public final class ProviderReconciliation {
         }
     }
 
-    /** Nobody waits for it: where it fails, the next look finds it again. */
+    /** No call waits for it: if it fails, the next inventory contains the resources again. */
     private void release(Transition turn, String provider, String id, List<Handle> handles) {
         turn.add(new Effect.ReleaseProvider("!forgotten", provider, id, handles));
     }

@@ -61,7 +61,7 @@ public final class ElasticPass {
         return state.transients().unseen().hasChildren() || (isAlarm && lookAt <= nowMillis);
     }
 
-    /** Nobody is asked any more. */
+    /** Ends all questions. */
     void rest() {
         lookAt = Deadlines.NEVER;
     }

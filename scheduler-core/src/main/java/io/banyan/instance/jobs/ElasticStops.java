@@ -59,7 +59,7 @@ final class ElasticStops {
         this.preempting = preempting;
     }
 
-    /** After a look at the queue, when nobody has anything to answer. Returns whether somebody is stopped. */
+    /** Runs after a pass if no proposal is open. Returns whether a job is stopped. */
     boolean goOn(Transition turn) {
         boolean isAny = false;
         Optional<ElasticPolicy> policy = policy();
@@ -72,7 +72,7 @@ final class ElasticStops {
         return isAny;
     }
 
-    /** When somebody is left alone no more; {@link Deadlines#NEVER} for not at all. */
+    /** Returns the time at which the rescale gap of a job ends; {@link Deadlines#NEVER} if there is none. */
     long nextLook(Transition turn) {
         long next = Deadlines.NEVER;
         Optional<ElasticPolicy> policy = policy();
@@ -129,7 +129,7 @@ final class ElasticStops {
 
     // ---- what the policy is shown ---------------------------------------------------------------------------------
 
-    /** Empty where nobody could be stopped for it, or it is not known how it gets on. */
+    /** Empty if no job could be stopped for it, or if its progress is unknown. */
     private Optional<Question> question(Transition turn, WaitingJob job) {
         Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
         Optional<ElasticJob> wanted = stoppable.isEmpty()

@@ -59,9 +59,9 @@ public final class Forecast {
     record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate, Set<JobId> nowhere) {}
 
     /**
-     * When somebody would have something.
+     * The window of a job in the forecast.
      *
-     * @param selection empty for one of those that are far behind: nobody has looked for which resources that would be
+     * @param selection empty for jobs far behind in the queue, for which no resources were searched
      */
     record Place(TimeWindow window, Optional<Selection> selection) {}
 

@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of each limit is used when, if everybody has what is booked, or is expected to be, for so long. For one
- * question.
+ * The use of each limit over time, if all jobs hold their booked or expected resources for the full windows. For one
+ * query.
  */
 final class FutureLimits {
     /** Where a job would be over a limit at any time. */

@@ -175,7 +175,7 @@ final class Preempting {
         return false;
     }
 
-    /** Whether it starts as soon as anybody could be stopped for it, or jobs are being stopped for it. */
+    /** Whether it starts as soon as a job could be stopped for it, or jobs are being stopped for it. */
     private boolean hasRoomSoon(Transition turn, JobId job) {
         long soonSec = afterSec(turn, state.config().limits().stopMillis());
         return isStoppedFor(job)
@@ -221,7 +221,7 @@ final class Preempting {
         return endSec - (latestSec - turn.nowSec());
     }
 
-    /** Whether somebody is about to be gone for it. */
+    /** Whether a job is being stopped for it. */
     private boolean isStoppedFor(JobId job) {
         return state.jobs().stopping().stream().anyMatch(it -> it.detail().equals(reason(job)));
     }

@@ -36,11 +36,11 @@ final class QueueRound {
      *   <li>If the queue has news, reservations on resources that are not up any more are canceled.
      *   <li>A pass.
      *   <li>Jobs are stopped for urgent jobs that found no room ({@link Preempting}). If there are any, a pass.
-     *   <li>In any case, jobs are stopped where the elastic policy finds that worth it ({@link ElasticStops}). If there
-     *       are any, a pass.
+     *   <li>In any case, jobs are stopped if the elastic policy proposes it ({@link ElasticStops}). If there are any, a
+     *       pass.
      * </ol>
      *
-     * <p>Nobody is stopped while a malleable job is asked to give something up: that may make the room.
+     * <p>No job is stopped while a malleable job is asked to release resources, because that may make room.
      */
     void run(Transition turn) {
         if (state.submitted().queue().hasNews()) {

@@ -135,7 +135,7 @@ public final class Queueing {
 
     /**
      * Handles the end of what ran in a job. If its command ended by itself, its status decides the state of the job.
-     * This also holds if, before the epilog was over or before anybody saw the end, the job expired, was cancelled or
+     * This also holds if, before the epilog was over or before the end was observed, the job expired, was cancelled or
      * was preempted. A job that was requeued waits again in any case.
      */
     public void finished(Transition turn, Event.JobFinished finished) {

@@ -34,7 +34,7 @@ import java.util.Optional;
  * For each other job, the earliest remaining time is kept until the next examination. So no job delays an earlier one.
  */
 public final class ReservationPass {
-    /** So many of those that wait for a reservation are looked at; after them nobody starts. */
+    /** The maximum number of waiting jobs of a reservation that are examined; jobs after them do not start. */
     private static final int MOST = 100;
 
     private final InstanceState state;
@@ -125,8 +125,8 @@ public final class ReservationPass {
     }
 
     /**
-     * When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as
-     * long as was asked for; nothing changes.
+     * Returns the windows in which the jobs that wait for a begun reservation would run, if no others came and all jobs
+     * ran for their requested time; changes nothing.
      */
     Map<JobId, TimeWindow> expected(Transition turn) {
         Map<JobId, TimeWindow> expected = new LinkedHashMap<>();

@@ -86,7 +86,7 @@ final class ReservationRoom {
         };
     }
 
-    /** These with all below them; of what belongs to somebody else as well, what is below it. */
+    /** Returns these vertices with all below them; for a vertex with another owner, only its descendants. */
     private Selection tops(List<Integer> vertices) {
         ResourceGraph graph = state.resources().graph();
         List<HeldPart> parts = new ArrayList<>();

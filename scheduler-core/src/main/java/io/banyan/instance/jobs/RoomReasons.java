@@ -45,9 +45,9 @@ public final class RoomReasons {
     private record Asked(RequestShape shape, long amount, long durationSec, boolean isReserved) {}
 
     /**
-     * The question that is to be answered.
+     * The question to answer.
      *
-     * @param own the job whose reservation is in nobody's way; empty for a job that has none
+     * @param own the job whose own reservation does not count as an obstacle; empty for a job without one
      */
     private record Question(Jobspec jobspec, List<JobId> own) {}
 

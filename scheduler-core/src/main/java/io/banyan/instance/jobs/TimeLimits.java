@@ -164,8 +164,8 @@ public final class TimeLimits {
     }
 
     /**
-     * Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends,
-     * nobody else has its resources.
+     * Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends, no
+     * other job has its resources.
      */
     private Optional<String> obstacleInReservation(Transition turn, JobRecord job, TimeWindow window, JobId time) {
         if (window.endSec() <= turn.nowSec()) {

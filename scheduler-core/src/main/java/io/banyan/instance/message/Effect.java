@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An action that an instance wants done.
+ * An action that an instance requests from the daemon.
  *
  * <p>The agent performs the effects of one event in order. Those of kinds {@link Append} and {@link Archive} come first
  * and are one transaction: all of them are in the journal and synced, or none is, before any other effect is performed.
@@ -224,7 +224,7 @@ public sealed interface Effect {
         }
     }
 
-    /** A proposal is over, and nobody waits for an answer any more. */
+    /** A proposal is over; no answer is awaited any more. */
     record RescaleOver(JobId job, long number, boolean isAccepted) implements Effect {
         /** Checks that there is a job. */
         public RescaleOver {

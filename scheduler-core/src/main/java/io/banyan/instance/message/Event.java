@@ -94,7 +94,7 @@ public sealed interface Event {
      * @param left the resources that its providers may still have, for which the wait has ended; empty for none
      */
     record ChildExited(JobId child, String detail, boolean isFenced, String left) implements Event {
-        /** One of which nothing is left at providers, as far as anybody says that. */
+        /** Creates the event for a child without known remaining resources at providers. */
         public ChildExited(JobId child, String detail, boolean isFenced) {
             this(child, detail, isFenced, "");
         }
@@ -121,12 +121,12 @@ public sealed interface Event {
      */
     record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself, Optional<JobUsage> usage)
             implements Event {
-        /** Creates the event for a job whose use nobody measured. */
+        /** Creates the event for a job without measured usage. */
         public JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) {
             this(job, isFailed, detail, byItself, Optional.empty());
         }
 
-        /** Creates the event for a job of which nobody knows whether it would have ended by itself. */
+        /** Creates the event for a job for which it is unknown whether it ended by itself. */
         public JobFinished(JobId job, boolean isFailed, String detail) {
             this(job, isFailed, detail, false);
         }
@@ -232,7 +232,7 @@ public sealed interface Event {
     /** The time of the last {@link Effect.WakeAt} has come. */
     record TimeReached() implements Event {}
 
-    /** The process is asked to end (SIGTERM): the same as {@link Request.Stop}, without anybody to answer. */
+    /** The process is asked to end (SIGTERM): as {@link Request.Stop}, without a caller. */
     record StopAsked() implements Event {}
 
     /**

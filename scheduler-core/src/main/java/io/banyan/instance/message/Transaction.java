@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param atMillis when the event happened
  * @param decisions in the order in which they were made; there is one at least, or an occasion that needs none
- * @param occasion why it is there; empty where nobody has kept that
+ * @param occasion the reason why it is in the journal; empty if it was not recorded
  */
 public record Transaction(long atMillis, List<Decision> decisions, Optional<JournalCause> occasion) {
-    /** Creates a transaction of which nobody knows what led to it. */
+    /** Creates a transaction with an unknown occasion. */
     public Transaction(long atMillis, List<Decision> decisions) {
         this(atMillis, decisions, Optional.empty());
     }

@@ -161,10 +161,7 @@ final class Choice {
         return chosen;
     }
 
-    /**
-     * Returns these amounts of what nobody uses. Where there is less, all that use something of the types are in the
-     * way.
-     */
+    /** Returns these amounts of idle resources. If there is less, all users of the types are reported as obstacles. */
     private Chosen ofCount(RevokeTarget.ByCounts wanted) throws NothingToShrink {
         List<String> chosen = new ArrayList<>();
         for (String type : victims.outerFirst(wanted.counts().keySet())) {

@@ -170,7 +170,7 @@ public final class Draining {
         }
     }
 
-    /** These are to go; where their jobs are not spared, nobody else gets them meanwhile. */
+    /** Chooses vertices to return; unless their jobs are spared, no other job gets them meanwhile. */
     void choose(Transition turn, String id, List<String> paths, UseRule rule) {
         steps.choose(turn, id, paths, rule != UseRule.SPARE);
     }

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 
 /**
  * The steps of a {@link Draining}: vertices are chosen for an amount, their jobs are awaited or cancelled, child
- * instances are asked for what they have, and whatever nobody uses any more is returned. Children are asked for chosen
- * vertices all at once, and for amounts one after the other.
+ * instances are asked for resources, and idle resources are returned. Children are asked for chosen vertices all at
+ * once, and for amounts one after the other.
  */
 final class DrainingSteps {
     private static final String GIVE = ValueChecks.MADE_HERE + "give";
@@ -52,7 +52,7 @@ final class DrainingSteps {
         this.victims = new Victims(state);
     }
 
-    /** These are to go; drained, so that nobody else gets them while their jobs are waited for. */
+    /** Chooses vertices to return; they are drained, so that no other job gets them during the wait for their jobs. */
     void choose(Transition turn, String id, List<String> paths, boolean drains) {
         List<String> drained = paths.stream()
                 .filter(path -> drains && !state.statuses().isLeaving(path) && state.isUsed(vertex(path)))
@@ -66,7 +66,7 @@ final class DrainingSteps {
         return state.resources().graph().find(path);
     }
 
-    /** Returns what is chosen and nobody uses. O(what is chosen). */
+    /** Returns the chosen vertices that are idle. O(chosen vertices). */
     void give(Transition turn, Pending clearing) {
         Choice.Chosen going = choice.of(List.of());
         for (String path : clearing.chosen()) {
@@ -181,7 +181,7 @@ final class DrainingSteps {
         return Math.max(0, notGiven - victims.amount(clearing.chosen(), type));
     }
 
-    /** Returns so much of what nobody uses. */
+    /** Returns an amount of idle resources. */
     private void giveFree(Transition turn, Pending clearing, String type, long wanted, List<String> taken) {
         choose(turn, clearing.id(), victims.free(clearing.begun().forParent(), type, wanted, taken), false);
         give(turn, clearing);

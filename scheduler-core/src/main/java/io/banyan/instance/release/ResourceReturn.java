@@ -293,7 +293,7 @@ public final class ResourceReturn {
         return grant.requestId() + BACK + state.path();
     }
 
-    /** Whether a return is of a grant that somebody could not use, as a whole. */
+    /** Whether a return is that of a whole grant that its receiver could not use. */
     public static boolean isBackOf(String grantId, String returnId) {
         return returnId.startsWith(grantId + BACK);
     }

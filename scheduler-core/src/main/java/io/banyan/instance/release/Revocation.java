@@ -150,7 +150,7 @@ public final class Revocation {
         ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, untilMillis, false));
     }
 
-    /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
+    /** Ends the wait for a revoke of a child, if it has not ended yet. */
     void hurry(Transition turn, RevokeDecision.RevokeAsked asked) {
         long now = turn.nowMillis() + 1;
         if (asked.untilMillis() == 0 || asked.untilMillis() > now) {
@@ -293,8 +293,8 @@ public final class Revocation {
     }
 
     /**
-     * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever
-     * answer. Where jobs are waited for, and where a client asked, so is the child, as long as there is time.
+     * Whether a clearing that waits for no jobs waits for a child that may never answer. If the clearing waits for
+     * jobs, or if a client asked, it also waits for the child, as long as there is time.
      */
     private boolean isInVain(RevokeDecision.RevokeAsked asked) {
         return asked.untilMillis() == 0

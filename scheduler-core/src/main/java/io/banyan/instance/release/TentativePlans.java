@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A plan for a job that waits in the queue is in nobody's way: where its resources go, the plan goes first, and
- * the job waits for others.
+ * The plans for jobs that wait in the queue, which are no obstacle to a release: before their resources are removed,
+ * the plan is removed, and the job waits for others.
  */
 public final class TentativePlans {
     private final InstanceState state;

@@ -34,8 +34,8 @@ final class Victims {
     }
 
     /**
-     * Returns the vertices of a type that nobody uses, in the order of the graph; those that are planned for waiting
-     * jobs come last. O(V).
+     * Returns the idle vertices of a type, in the order of the graph; those that are planned for waiting jobs come
+     * last. O(V).
      */
     List<String> free(boolean forParent, String type, long wanted, Collection<String> taken) {
         ResourceGraph graph = state.resources().graph();

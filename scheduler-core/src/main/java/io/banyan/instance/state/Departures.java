@@ -24,7 +24,7 @@ public final class Departures {
         return job.value() >= FIRST;
     }
 
-    /** From the end of the job on, nobody gets this. */
+    /** Books the selection from the end of the job on, so that no other job gets it. */
     void keepFromOthers(JobId job, Selection selection) {
         long from = schedule.holdings().booking(job).orElseThrow().window().endSec();
         long until = schedule.horizon().endSec();

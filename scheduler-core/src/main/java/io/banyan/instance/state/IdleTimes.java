@@ -7,9 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Since when nobody uses what came from elsewhere, by the tops of the grants. Counted from the last time that a job let
- * go of something there, from its arrival, or from the start of the process. An instance to which nothing came pays
- * nothing for it.
+ * The times since which resources from elsewhere have been idle, by the tops of the grants. Counted from the last
+ * release by a job, from the arrival, or from the start of the process. An instance without such resources has no cost.
  */
 public final class IdleTimes {
     private final Map<Integer, Long> sinceMillis = new HashMap<>();

@@ -167,7 +167,7 @@ public final class InstanceState {
         return checkpoints;
     }
 
-    /** The reservations, which keep resources for some or for nobody. */
+    /** Returns the advance reservations. */
     public Reservations reservations() {
         return reservations;
     }

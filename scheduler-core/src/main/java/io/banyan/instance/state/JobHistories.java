@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events of the jobs that are remembered, and the jobspecs of those that have ended. It follows the decisions, so a
- * replay brings it back. Submission, start and end are known from the job, so a job that nobody changes costs nothing
- * here until it ends. Nothing is decided by it.
+ * replay brings it back. Submission, start and end are known from the job, so a job without changes costs nothing here
+ * until it ends. No decision depends on it.
  */
 public final class JobHistories {
     /** The most events of one job that are kept; the oldest go first. */

@@ -76,7 +76,7 @@ public final class OpenReleases {
         }
     }
 
-    /** Somebody is asked for it again. */
+    /** Records that the parent or a provider is asked for it again. */
     void asked(ReturnDecision.GaveBack gaveBack) {
         for (ReturnDecision.ProviderRelease release : gaveBack.provided()) {
             Own before = own.remove(release.requestId());

@@ -43,7 +43,7 @@ public final class PendingReturns {
         settleIfDone(begun);
     }
 
-    /** Something was taken from jobs and stays here, so that nobody is waited for. */
+    /** Records resources that were taken from jobs and stay here, so that no confirmation is awaited. */
     void retained(ReturnDecision.Retained decision) {
         List<String> paths = decision.kept().stream()
                 .flatMap(parcel -> parcel.paths().stream())

@@ -13,14 +13,14 @@ final class Remainder {
     private final Map<Integer, Long> taken = new HashMap<>();
     /** With all that is below them. */
     private final BitSet gone = new BitSet();
-    /** Somebody has something below these, so that nobody has them for himself. */
+    /** The vertices below which a job holds resources, so that no job has them exclusively. */
     private final BitSet shared = new BitSet();
 
     Remainder(ResourceGraph graph) {
         this.graph = graph;
     }
 
-    /** Somebody has this. O(size). */
+    /** Returns the remainder without this selection. O(size). */
     Remainder without(Selection selection) {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
@@ -28,7 +28,7 @@ final class Remainder {
                 shared.set(v);
             } else {
                 taken.merge(v, selection.amount(i), Long::sum);
-                // Below what somebody has for himself nobody else has anything.
+                // No other job has resources below an exclusive vertex.
                 gone.set(v, gone.get(v) || graph.granule(v) == 0);
             }
         }

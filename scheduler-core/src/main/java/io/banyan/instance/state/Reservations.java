@@ -42,7 +42,7 @@ public final class Reservations {
     private final TreeMap<JobId, String> times = new TreeMap<>();
     /** The jobs that run in reservations, each with the time of the reservation in which it runs. */
     private final TreeMap<JobId, JobId> inside = new TreeMap<>();
-    /** All that is reserved, of those in which somebody runs. */
+    /** The whole selections of the reservations in which a job runs. */
     private final Map<JobId, Selection> wholes = new HashMap<>();
 
     private final WaitingForReservations waiting = new WaitingForReservations();
@@ -149,7 +149,7 @@ public final class Reservations {
         return Objects.requireNonNull(byName.get(name), "a reservation of this name");
     }
 
-    /** Another one where there are other reservations, or other times of them are booked, or somebody waits. */
+    /** Returns a number that changes with the reservations, their booked times, and the waiting jobs. */
     public int version() {
         return version;
     }
@@ -305,7 +305,7 @@ public final class Reservations {
             case EditDecision it -> mayAllHaveNews();
             case RevokeDecision it -> mayAllHaveNews();
             case Decision other -> {
-                // Nothing in which somebody could run has changed.
+                // No running reservation has changed.
             }
         }
     }

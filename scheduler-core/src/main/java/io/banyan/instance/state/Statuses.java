@@ -35,7 +35,7 @@ public final class Statuses {
     private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
     /** The notes on the instance's own statuses: the client that set each, and the reason. */
     private final NavigableMap<String, StatusNote> notes = new TreeMap<>();
-    /** The vertices that are kept from jobs, since they are to be given back; this is for nobody else to know. */
+    /** The vertices that are kept from jobs because they will be returned; no other level receives this. */
     private final NavigableMap<String, Status> leaving = new TreeMap<>();
 
     private final UnseenChanges unseen;
@@ -69,10 +69,7 @@ public final class Statuses {
         }
     }
 
-    /**
-     * The decision that the instance itself says so from now on, of which somebody may have had something to say
-     * before.
-     */
+    /** Returns the decision that sets the instance's own status of a vertex, with its present note. */
     public EditDecision.StatusChanged saying(String path, Status status) {
         return new EditDecision.StatusChanged(path, status, note(path));
     }
@@ -94,7 +91,7 @@ public final class Statuses {
         settle(path);
     }
 
-    /** Drains a vertex, which is to be given back and which nobody gets any more. */
+    /** Drains a vertex that will be returned, so that no job gets it any more. */
     void drain(String path) {
         leaving.put(path, Status.DRAINED);
         settle(path);

@@ -41,7 +41,7 @@ public final class Submitted {
     private final QueueBook book;
     private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
-    /** The jobs that have others stopped: so nobody looks through all that wait for them. */
+    /** The jobs that may cause stops of others, so that a search need not examine all waiting jobs. */
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();

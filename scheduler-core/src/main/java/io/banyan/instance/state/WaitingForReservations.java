@@ -43,7 +43,7 @@ public final class WaitingForReservations {
         return List.copyOf(byName.getOrDefault(name, new TreeSet<>()));
     }
 
-    /** The names of the reservations that somebody waits for. */
+    /** Returns the names of the reservations that jobs wait for. */
     public List<String> names() {
         return List.copyOf(byName.keySet());
     }

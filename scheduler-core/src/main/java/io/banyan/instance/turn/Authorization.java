@@ -137,8 +137,8 @@ public final class Authorization {
     }
 
     /**
-     * Returns why a user may not ask for this urgency; as in Flux, a user lets others pass, and passes nobody. Whose
-     * jobs are stopped for others is for the site to say as well.
+     * Returns why a user may not ask for this urgency; as in Flux, a user may lower the urgency of a job but not raise
+     * it above the default. The site also decides which jobs may cause stops of others.
      */
     private Optional<String> urgent(int urgency) {
         if (urgency > Submission.USUAL_URGENCY) {

@@ -46,7 +46,7 @@ public final class PendingCalls {
         calls.computeIfAbsent(key, it -> new ArrayList<>()).add(call);
     }
 
-    /** Whether anybody waits for this. */
+    /** Whether a call waits for this. */
     public boolean isAwaited(String key) {
         return calls.containsKey(key);
     }

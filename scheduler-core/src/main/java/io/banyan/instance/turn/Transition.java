@@ -75,9 +75,9 @@ public final class Transition {
     }
 
     /**
-     * Makes a decision on what somebody else has sent.
+     * Makes a decision with data from another party.
      *
-     * @throws GraphException where it does not fit; nothing has changed then
+     * @throws GraphException if the data does not fit; nothing has changed then
      */
     public void attempt(Decision decision) throws GraphException {
         state.apply(decision, null);
@@ -140,7 +140,7 @@ public final class Transition {
         add(new Effect.Warn(message));
     }
 
-    /** Whether somebody uses less than before, or a child is in another state. */
+    /** Whether a job holds less than before, or a child is in another state. */
     public boolean hasFreed() {
         return hasFreed;
     }

@@ -96,8 +96,8 @@ final class CensusReport {
     }
 
     /**
-     * Returns how much of an amount can be given; of a pool that is given in parts, a rest that is less than the least
-     * part is given to nobody.
+     * Returns how much of an amount can be given; a remainder of a divisible pool that is less than the least part is
+     * not granted.
      */
     private long givable(int v, Demand demand, long amount) {
         long granule = Traversal.granule(graph, v, demand);

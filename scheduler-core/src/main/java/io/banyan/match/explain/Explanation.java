@@ -215,7 +215,7 @@ public record Explanation(
      * @param lastEndSec when the last of them ends, 0 without jobs
      */
     public record Holders(List<JobId> jobs, int others, long firstEndSec, long lastEndSec) {
-        /** Nobody. */
+        /** No holders. */
         public static final Holders NONE = new Holders(List.of(), 0, 0, 0);
 
         public Holders {

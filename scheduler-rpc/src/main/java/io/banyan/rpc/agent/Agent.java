@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns an instance. One thread at a time takes what lies in the mailbox, lets the instance decide, writes the decisions
- * of the whole batch to the journal with one sync, and only then performs the effects: nobody hears of a decision that
- * could be lost.
+ * Owns an instance. One thread at a time takes the mails, lets the instance decide, writes the decisions of the whole
+ * batch to the journal with one sync, and only then performs the effects: no effect of a decision that could be lost is
+ * visible.
  *
- * <p>This thread is the agent's own, but where a message of a parent or a child, a grow or a shrink finds nobody at
- * work: then it is the thread that brings it, since waking another one takes longer than most decisions on them. Not so
- * where the journal can wait for a device.
+ * <p>This thread is the agent's own, with one exception: if a message of a parent or a child, a grow or a shrink
+ * arrives while no thread decides, the thread that brings it decides, because waking another one takes longer than most
+ * such decisions. This shortcut is not used if the journal can wait for a device.
  */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -284,7 +284,7 @@ public final class Agent implements AutoCloseable {
             case Effect.ReleaseProvider release ->
                 tell(new Event.ProviderReleased(release.returnId(), release.requestId(), why));
             case Effect other -> {
-                // Nobody waits for its outcome.
+                // No call waits for its outcome.
             }
         }
     }

@@ -6,9 +6,9 @@ import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
 
-/** Where everybody else leaves what an instance is to hear. Any thread may call; no call blocks. */
+/** The entrance for events and requests of an instance. Any thread may call; no call blocks. */
 public interface Inbox {
-    /** The callback for an event whose decision nobody waits for. */
+    /** The callback for an event whose decision no caller waits for. */
     Runnable NOBODY = () -> {};
 
     /**

@@ -13,9 +13,9 @@ import java.util.List;
 /** An item in a mailbox. */
 sealed interface Mail {
     /**
-     * Whether it is decided on by the thread that brings it, where nobody else decides at that time: what passes
-     * through the levels, where each one's delay adds to those of the others, and what is decided on sooner than a
-     * thread is woken.
+     * Whether the thread that brings it decides on it, if no other thread is deciding at that time: mails that pass
+     * through the levels, because the delays of all levels add up, and mails whose decision takes less time than waking
+     * a thread.
      */
     boolean isDecidedHere();
 

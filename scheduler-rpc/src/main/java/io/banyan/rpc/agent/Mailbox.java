@@ -13,12 +13,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the
- * agent's, or one that has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share
- * of it, and are refused beyond. What comes from parent, children, providers and processes always finds room, since
- * there is never much of it: a session is not read while {@link io.banyan.rpc.session.Backlog#MOST} of its messages
- * wait, and of providers and processes there come as many events as they were given to do. Each child has a lane of its
- * own, so that one that says much waits for itself alone.
+ * The queue in front of an instance, and the right to decide on its mails, which one thread has at a time: the agent's,
+ * or one that has just left a mail while no thread was deciding. Clients fill it up to its capacity, each a share of
+ * it, and are refused beyond. Events from parent, children, providers and processes always find room, because their
+ * number is limited: a session is not read while {@link io.banyan.rpc.session.Backlog#MOST} of its messages wait, and
+ * providers and processes send one event per task. Each child has a lane of its own, so that a child with many messages
+ * delays only itself.
  */
 public final class Mailbox implements Inbox {
     /** How many clients' requests wait at most, where nothing else is said. */
@@ -172,8 +172,8 @@ public final class Mailbox implements Inbox {
     }
 
     /**
-     * For the agent's thread: gives up the right to decide, waits for a mail, at most so long, then until nobody else
-     * has that right, and has it.
+     * For the agent's thread: gives up the right to decide, waits for a mail, at most this long, and then for the
+     * right, which it has again.
      *
      * @return the oldest mails, at most this many; none where the time has passed, the agent was called, or the mailbox
      *     is closed

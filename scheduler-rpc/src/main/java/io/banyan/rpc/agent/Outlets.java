@@ -38,14 +38,14 @@ public record Outlets(
 
     /** The link upward. */
     public interface ToParent {
-        /** Sends to the parent, in order; what is sent while there is no session is dropped. */
+        /** Sends to the parent, in order; messages without a session are dropped. */
         void send(UpMessage message);
     }
 
     /** The sessions downward. */
     public interface ToChildren {
         /**
-         * Sends to a child, in order; what is sent while there is no session is dropped.
+         * Sends to a child, in order; messages without a session are dropped.
          *
          * @param timings of the levels that found a grant, this one's first; empty beside any other message
          */
@@ -69,13 +69,13 @@ public record Outlets(
         /** Starts it, or goes on with it where an earlier daemon has started it. */
         void start(Effect.StartJob start);
 
-        /** Ends it. What does not run has ended. */
+        /** Ends a job. A job that does not run counts as ended. */
         void stop(Effect.StopJob stop);
 
         /** Asks a job whether it accepts another number of slots; sends its answer to the inbox. */
         void rescale(Effect.Rescale rescale);
 
-        /** Nobody waits for that answer any more; where it was a yes, the job has what was proposed. */
+        /** Ends a proposal; if the job accepted it, the job has the proposed resources. */
         void over(Effect.RescaleOver over);
 
         /** Forgets a job that is over and does not begin again. */

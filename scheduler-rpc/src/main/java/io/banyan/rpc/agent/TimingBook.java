@@ -69,7 +69,7 @@ final class TimingBook {
             when up.message() instanceof UpMessage.Grow grow -> asked(grow.requestId(), nowNanos);
             case Effect.CallProvider call -> asked(call.request().requestId(), nowNanos);
             case Effect other -> {
-                // Nobody else is waited for.
+                // No other effect starts a measured wait.
             }
         }
     }

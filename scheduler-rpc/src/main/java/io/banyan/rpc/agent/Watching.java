@@ -37,7 +37,7 @@ final class Watching {
                 case Effect.ToChild down when down.message() instanceof DownMessage.GrowRefused -> watch.growRefused();
                 case Effect.Reply reply -> replied(event, reply, nanos);
                 case Effect other -> {
-                    // Nobody counts it.
+                    // It is not counted.
                 }
             }
         }

@@ -98,7 +98,7 @@ public final class AuditTrail implements AuditRecorder {
         };
     }
 
-    /** The instance that a call names that is passed on; a path, or what somebody sends in its place. */
+    /** Returns the instance that a passed-on call names: a path, or any text that a client sends in its place. */
     private static String instance(Metadata headers) {
         String named = headers.get(InstanceHeader.KEY);
         return named == null ? "" : named.substring(0, Math.min(LONGEST_PATH, named.length()));

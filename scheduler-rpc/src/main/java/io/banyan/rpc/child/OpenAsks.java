@@ -106,7 +106,7 @@ final class OpenAsks {
         }
     }
 
-    /** The session is over: nobody will answer any more. */
+    /** Handles the end of the session, after which no answer can arrive. */
     void close() {
         List<Open> left;
         synchronized (this) {

@@ -224,7 +224,7 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
-    /** Frees what an instance holds whose end nobody could see. */
+    /** Frees the resources of an instance whose end could not be observed. */
     public JobAnswer.Cancelled abandon(Request.Abandon request) throws ClientException {
         return calls.ask(SchedulerGrpc.getAbandonMethod(), RequestWriter.write(request), AnswerReader::read);
     }

@@ -145,7 +145,7 @@ record BlockingCalls(
         };
     }
 
-    /** Whether the daemon may have got the call, and nobody knows what became of it. */
+    /** Whether the daemon may have received the call, so that its result is unknown. */
     private static boolean isUnanswered(Location address, Failure failure, StatusRuntimeException error) {
         if (Failure.isFromDaemon(error) || isNoDaemon(error)) {
             return false;

@@ -15,7 +15,7 @@ public final class ReservationCalls {
         this.calls = calls;
     }
 
-    /** Keeps resources for some users, or for nobody. */
+    /** Creates an advance reservation. */
     public RequestOutcome<ReservationView> create(ReservationRequest.Create request) throws ClientException {
         return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
     }

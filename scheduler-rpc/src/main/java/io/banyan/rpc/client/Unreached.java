@@ -58,7 +58,7 @@ final class Unreached {
                 .orElseGet(() -> nobody(address, causes, encrypted));
     }
 
-    /** Whether somebody took the connection and ended it, so that a call may have arrived. */
+    /** Whether the peer accepted the connection and closed it, so that a call may have arrived. */
     static boolean isClosed(Location address, Throwable error) {
         List<Throwable> causes = causes(error);
         if (address instanceof UnixSocket socket) {
@@ -86,7 +86,7 @@ final class Unreached {
         return CLOSED.formatted(socket, "");
     }
 
-    /** Where somebody took the connection and ended it. */
+    /** The sentence for a connection that the peer accepted and closed. */
     private static Optional<String> closed(
             Location address, Throwable error, List<Throwable> causes, boolean encrypted) {
         return isClosed(error, causes)

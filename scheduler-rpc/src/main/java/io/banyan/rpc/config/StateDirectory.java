@@ -310,8 +310,8 @@ public record StateDirectory(Path path) {
 
     /**
      * Writes the certificate by which the daemon is known, for clients and children on this machine, whole or not at
-     * all. Everybody may read a certificate; the directory is what keeps others from putting one of their own there. A
-     * child whose directory does not let it be written has the one before, or none.
+     * all. All users may read a certificate; the permissions of the directory prevent others from replacing it. A child
+     * whose directory does not let it be written has the one before, or none.
      *
      * @throws IOException if the daemon's own cannot be written
      */
@@ -400,7 +400,7 @@ public record StateDirectory(Path path) {
         }
     }
 
-    /** Where the daemon before this one listened; empty where there was none, or nobody knows. */
+    /** Returns the address of the previous daemon; empty if there was none, or if it is unknown. */
     public Optional<Address> readLastAddress() {
         try {
             return Optional.of(Address.parse(Files.readString(lastAddress()).strip()));

@@ -8,10 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * By which files a directory is known as one of ours, so that nobody's other directory becomes a state directory by a
- * slip.
- */
+/** The files that identify a state directory, so that another directory does not become one by mistake. */
 final class StateFiles {
     private static final Set<String> OURS = Set.of(
             "address",
@@ -52,9 +49,9 @@ final class StateFiles {
     private StateFiles() {}
 
     /**
-     * Checks that a directory is empty, or has something of ours in it. O(files).
+     * Checks that a directory is empty, or contains a file of a daemon. O(files).
      *
-     * @throws IOException with one sentence, if it cannot be listed or is somebody else's
+     * @throws IOException with one sentence, if it cannot be listed, or if it is no state directory
      */
     static void requireOurs(Path directory) throws IOException {
         Optional<String> foreign = foreign(directory);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /** The source of a key's value. */
 public sealed interface ValueSource {
-    /** Nobody. */
+    /** The default. */
     record Default() implements ValueSource {
         @Override
         public String toString() {

@@ -4,7 +4,7 @@ import io.banyan.rpc.agent.Outlets;
 
 /** Stands for what a daemon does not have. */
 final class Absent {
-    /** Nobody hears what the root of a tree says upward. */
+    /** The root of a tree has no parent; its messages upward are dropped. */
     static final Outlets.ToParent PARENT = message -> {};
 
     private Absent() {}

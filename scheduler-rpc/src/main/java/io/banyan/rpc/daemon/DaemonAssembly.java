@@ -78,8 +78,8 @@ import org.slf4j.LoggerFactory;
 final class DaemonAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DaemonAssembly.class);
     /**
-     * A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph
-     * of 100,000 elements.
+     * A journal in memory ends with its process and is never read; and a transaction can contain a subgraph of 100,000
+     * elements.
      */
     private static final int MEMORY_JOURNAL_LENGTH = 0;
 

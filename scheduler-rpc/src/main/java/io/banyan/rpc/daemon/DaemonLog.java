@@ -37,8 +37,8 @@ final class DaemonLog {
 
     private static final String CONSOLE_PATTERN = "%beginning%msg%n%nopex";
     /**
-     * Messages of gRPC about calls of clients that do not speak it or that begin too many. Anybody could fill the log
-     * with them.
+     * Messages of gRPC about calls of clients that do not speak it or that begin too many. Any client could fill the
+     * log with them.
      */
     private static final List<String> OF_A_STRANGER = List.of("Expected header TE", "Stream Error", "Connection Error");
 

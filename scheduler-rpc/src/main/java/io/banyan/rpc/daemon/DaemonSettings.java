@@ -167,7 +167,7 @@ public final class DaemonSettings {
         return Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent() || LostPast.shows(state);
     }
 
-    /** Whether nobody has said from where the resources come, and no earlier daemon can know it. */
+    /** Whether the settings name no source of resources, and no earlier daemon recorded one. */
     public static boolean namesNoResources(Settings settings, Path defaultState) {
         return !settings.isAnySet(GRAPH_FILE, GRAPH_FORMAT, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL)
                 && settings.get(GRAPH_ALLOWLIST).isEmpty()

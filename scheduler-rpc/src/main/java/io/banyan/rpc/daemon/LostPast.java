@@ -59,7 +59,7 @@ public final class LostPast {
 
     /**
      * Whether children of a daemon whose journal was kept are there: with a journal on a server, the directory has an
-     * address before anybody leads.
+     * address before any daemon leads.
      *
      * @throws IOException if the directory cannot be read
      */

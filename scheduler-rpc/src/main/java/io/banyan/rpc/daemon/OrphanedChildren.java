@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The children of earlier daemons on a state directory, by what they left there. Those that an instance goes on with
- * are taken over; all others are ended, for nobody knows any more which resources they hold.
+ * The children of earlier daemons on a state directory, found by their files. Those of the instance's jobs are taken
+ * over; all others are ended, because their resources are no longer known.
  */
 final class OrphanedChildren {
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedChildren.class);
@@ -57,7 +57,7 @@ final class OrphanedChildren {
         }
     }
 
-    /** The file may be another user's. What he does to it makes it of no use to his own child, and to nobody else. */
+    /** The file may be another user's. A change by that user only harms that user's own child. */
     private static void restore(JobId job, Path file, ChildCredentials credentials) {
         try {
             if (!credentials.restore(job, TokenFile.readForeign(file))) {

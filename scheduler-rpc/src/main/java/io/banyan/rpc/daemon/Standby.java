@@ -35,10 +35,10 @@ final class Standby implements AutoCloseable {
     private final Semaphore turn = new Semaphore(1);
 
     /**
-     * Nobody waits yet.
+     * Creates a standby without a waiting thread.
      *
-     * @param holder which daemon this is, different from all others
-     * @param address where it listens
+     * @param holder the unique name of this daemon
+     * @param address the address at which it listens
      */
     Standby(JournalRecovery past, Lead lead, String holder, Address address) {
         this.past = past;
@@ -109,7 +109,7 @@ final class Standby implements AutoCloseable {
         return false;
     }
 
-    /** Ends the waiting, and waits until nobody uses the journal any more. */
+    /** Ends the wait for the lead, and waits until the journal is no longer in use. */
     @Override
     public void close() {
         closed.countDown();

@@ -123,8 +123,8 @@ final class DirectConnection implements AnswerTo, Connection {
     }
 
     /**
-     * The answer is there. It is written by a thread of its own, since the client may be slow to take it, and once the
-     * request is read: the end of a connection with bytes that nobody has read would take the answer with it.
+     * Handles the answer. A separate thread writes it, because the client may read slowly, and only after the request
+     * was read: closing a connection with unread bytes would discard the answer.
      */
     @Override
     public void add(Optional<Payload> message, Optional<StatusRuntimeException> end) {

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * The environment of processes that a launch command starts on other machines, with the files that the jobspec carries.
- * They read both from their standard input: arguments can be read by everybody on the machines on which the launch
- * command and its processes run.
+ * They read both from their standard input: all users of the machines on which the launch command and its processes run
+ * can read arguments.
  */
 final class CarriedEnvironment {
     private static final String END = "# end";

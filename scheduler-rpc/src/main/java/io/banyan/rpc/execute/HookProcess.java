@@ -37,7 +37,7 @@ final class HookProcess {
     /**
      * Starts it. No earlier one of this file may run ({@link #endEarlier}).
      *
-     * @param resources what the job has, as R; empty where nobody knows
+     * @param resources the job's resources, as R; empty if unknown
      */
     static HookProcess start(Path file, Optional<String> resources, ProcessBuilder builder)
             throws IOException, InterruptedException {

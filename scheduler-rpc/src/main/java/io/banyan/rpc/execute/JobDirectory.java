@@ -92,8 +92,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * Takes over what an earlier version of the daemon wrote into the directory itself when it began the job. Nothing
-     * where this version did, or nobody has.
+     * Takes over notes that an earlier version of the daemon wrote into the directory itself at the start of the job.
+     * Does nothing if this version started it, or if it was not started.
      *
      * @throws IOException if it cannot be written down
      */
@@ -170,8 +170,7 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * Whether what its processes have written ends before an offset, so that somebody has cut it off since it was read
-     * to there.
+     * Whether the output of its processes ends before an offset, so that it was truncated since it was read to there.
      *
      * @throws IOException if it cannot be read
      */

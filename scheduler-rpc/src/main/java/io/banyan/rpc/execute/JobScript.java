@@ -26,15 +26,15 @@ final class JobScript {
     private JobScript() {}
 
     /**
-     * The script.
+     * Returns the script.
      *
-     * @param directory where it works
+     * @param directory its working directory
      * @param environment of all of its processes
-     * @param ranks the words of each
-     * @param input what they read
-     * @param labels what stands before their lines
-     * @param stopping a file that is there once somebody else ends what runs in the job
-     * @param last the words that it executes at its end, with its status as one more word; none where it just ends
+     * @param ranks the command of each
+     * @param input their standard input
+     * @param labels the prefixes of their output lines
+     * @param stopping a file that exists once another process ends the processes of the job
+     * @param last the command that it executes at its end, with its status as one more word; none if it just ends
      */
     static String of(
             String title,

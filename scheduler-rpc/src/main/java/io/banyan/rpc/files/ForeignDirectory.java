@@ -32,10 +32,10 @@ public final class ForeignDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens one.
+     * Opens a directory.
      *
-     * @param path in a directory whose entries nobody can replace
-     * @throws IOException if it is none, or a link, or this machine cannot keep it open
+     * @param path in a directory whose entries no other user can replace
+     * @throws IOException if it is no directory, or a link, or this machine cannot keep it open
      */
     @SuppressWarnings("StreamResourceLeak") // It is closed by the new directory, or as soon as it is none.
     public static ForeignDirectory open(Path path) throws IOException {
@@ -56,9 +56,9 @@ public final class ForeignDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens one that is further down in another, entering one directory after the other.
+     * Opens a directory further down in another, one directory after the other.
      *
-     * @param top in a directory whose entries nobody can replace
+     * @param top in a directory whose entries no other user can replace
      * @param way from there, one name after the other
      * @throws java.nio.file.NoSuchFileException if one of them is not there
      * @throws IOException if one of them is no directory, or this machine cannot keep it open
@@ -74,8 +74,8 @@ public final class ForeignDirectory implements AutoCloseable {
     }
 
     /**
-     * By this name a pipe in the place of a directory cannot be opened, so that nobody waits for it; a link could be,
-     * and is found out afterwards.
+     * With this name, a pipe in the place of a directory cannot be opened and cannot block; a link could be opened, and
+     * is detected afterwards.
      */
     private static Path inside(Path directory) {
         return directory.resolve(".");
@@ -195,7 +195,7 @@ public final class ForeignDirectory implements AutoCloseable {
         return attributes(name).size();
     }
 
-    /** A file of somebody else can have been given a name here. */
+    /** A hard link to another user's file may exist here. */
     private void requireOwn(Path name) throws IOException {
         PosixFileAttributeView view =
                 stream.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);

@@ -17,13 +17,12 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A file that another user may have made, and replaces as it suits him. It is read where it is a plain file of a
- * bounded length; nothing else is: no link is followed, and a pipe or a device makes nobody wait. The directory in
- * which it is must be one that nobody can replace; where that is the other user's as well, see
- * {@link ForeignDirectory}.
+ * A file that another user may have made, and may replace at any time. It is read only if it is a plain file of a
+ * bounded length: no link is followed, and a pipe or a device does not block. No other user may be able to replace its
+ * directory; for a directory of the other user, see {@link ForeignDirectory}.
  *
- * @param text what it holds
- * @param written when it was changed last
+ * @param text its contents
+ * @param written the time of its last change
  */
 public record ForeignFile(String text, Instant written) {
     /**
@@ -150,7 +149,7 @@ public record ForeignFile(String text, Instant written) {
         return seen;
     }
 
-    /** Whether somebody else's file was given a name here. */
+    /** Whether it is a hard link to another user's file. */
     private static boolean isSecondName(Path file) throws IOException {
         int names = (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
         return names > 1 && owner(file.toAbsolutePath().resolveSibling(".")) != owner(file);

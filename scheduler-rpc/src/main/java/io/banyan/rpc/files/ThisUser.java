@@ -22,7 +22,7 @@ public final class ThisUser {
         return uid() == ROOT;
     }
 
-    /** By number; where that is not to be known, one that nobody has. */
+    /** Returns the uid; if it cannot be determined, a number that no user has. */
     public static int uid() {
         return Known.UID;
     }
@@ -49,7 +49,9 @@ public final class ThisUser {
         return user.equals(Known.ROOT_USER) || user.equals(Known.OWN);
     }
 
-    /** A user by number: the look-up takes one that is nobody's name. Null where this machine has no users. */
+    /**
+     * Returns a user by number: the look-up accepts a number that is no user's name. Null if this machine has no users.
+     */
     private static @Nullable UserPrincipal principal(int uid) {
         try {
             return FileSystems.getDefault()
@@ -72,9 +74,9 @@ public final class ThisUser {
     }
 
     /**
-     * Whether nobody but this user, and root, decides what is in a file or directory; a link is its maker's.
+     * Whether only this user and root control the contents of a file or directory; a link belongs to its creator.
      *
-     * @throws IOException if it is not there
+     * @throws IOException if it does not exist
      */
     public static boolean trusts(Path file) throws IOException {
         int me = uid();
@@ -82,7 +84,7 @@ public final class ThisUser {
             int owner = ForeignFile.owner(file);
             return owner == ROOT || owner == me || me == NOBODY;
         } catch (UnsupportedOperationException | IllegalArgumentException noOwners) {
-            // Then there is nobody else whose it could be.
+            // There is no other user then.
             return true;
         }
     }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * One run of a check. It is over when the check has ended, whatever it has left in the background with the same output.
  * Memory and disk do not grow with what the check prints: it waits where it prints faster than 64 KiB a millisecond.
  *
- * <p>A shell around the check says in a last line how the check has ended, and stays until that is read. So nobody
- * waits for the end of the output, which others may hold open.
+ * <p>A shell around the check says in a last line how the check has ended, and stays until that is read. So the daemon
+ * does not wait for the end of the output, which other processes may hold open.
  */
 final class CheckRun {
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
@@ -124,7 +124,7 @@ final class CheckRun {
             output.add(buffer, Math.max(0, read));
             return read > 0;
         } catch (IOException closed) {
-            // So it is where the shell has ended, which somebody else must have killed.
+            // The shell has ended, so that another process must have killed it.
             return false;
         }
     }

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks the nodes of an instance in rounds, and marks those that fail. A round takes the interval of the
- * configuration: the checks are spread over it, and only a few run at the same time. Nodes that somebody else has
- * drained, or said to be down or lost, are left alone. What the check has marked is in the journal, so that a daemon
- * after this one goes on with it; how often a node has failed is not.
+ * configuration: the checks are spread over it, and only a few run at the same time. Nodes that another client has
+ * drained, or marked as down or lost, are not checked. The marks of the check are in the journal, so that a later
+ * daemon continues with them; the number of failures of a node is not.
  *
  * <p>Any thread may call; no call blocks.
  */

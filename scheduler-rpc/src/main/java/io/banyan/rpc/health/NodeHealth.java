@@ -108,8 +108,8 @@ final class NodeHealth {
     }
 
     /**
-     * The check does not mark the node any more: it is up again, somebody else has said something of it, or there was
-     * no answer.
+     * Records that the check no longer marks the node: it is up again, another client has changed its status, or there
+     * was no answer.
      */
     synchronized void unmarked(CheckedNode node) {
         marked.remove(node.path());

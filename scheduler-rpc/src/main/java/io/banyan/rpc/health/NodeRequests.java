@@ -84,10 +84,10 @@ record NodeRequests(Inbox inbox) {
     }
 
     /**
-     * A node has this status from now on, unless somebody else has said something of it.
+     * Sets the status of a node, unless another client has set it.
      *
-     * @return whether it has
-     * @throws IOException with one sentence, if that is not known
+     * @return whether it was set
+     * @throws IOException with one sentence, if that is unknown
      */
     boolean set(CheckedNode node, Status status, String reason) throws IOException, InterruptedException {
         var request = new Request.SetStatus(new VertexTarget.ByPath(node.path()), status, reason, true);

@@ -28,7 +28,7 @@ public final class ChildPlaces {
 
     /** Notes the children for the daemons that may replace this one. */
     public interface Notes {
-        /** Nobody will. */
+        /** Notes for a daemon without standbys. */
         Notes NONE = new Notes() {
             @Override
             public void started(JobId job, String credential, Place place) {

@@ -159,7 +159,7 @@ public final class CommandRun implements AutoCloseable {
         tell(new Event.CommandEnded(CommandEnd.UNSEEN));
     }
 
-    /** Ends what runs of a command whose leader is gone, or is known to nobody. */
+    /** Ends the processes of a command whose session leader has ended, or is unknown. */
     private void endLeft(OptionalLong session) throws InterruptedException {
         Path directory = state.path();
         CommandSession.of(directory, session).forEach(ProcessHandle::destroy);

@@ -124,7 +124,7 @@ final class FarEnds {
     }
 
     /**
-     * Nobody waits any more for a child of which nothing runs, and something is left at providers: they are asked on.
+     * Ends the wait for a child without processes that has left resources at providers; the providers are asked again.
      */
     void indebted(JobId job, List<ChildPlaces.Place> left) {
         var ending = new Ending("", Optional.empty(), left);
@@ -147,7 +147,7 @@ final class FarEnds {
         return ending != null;
     }
 
-    /** Nobody waits for it any more. */
+    /** Ends the wait for it. */
     void abandon(JobId job) {
         Ending ending = endings.remove(job);
         if (ending != null) {

@@ -113,8 +113,8 @@ public final class Fencing {
     }
 
     /**
-     * Why a user would not see what runs, or could not end it; empty where he can. Of a directory that no daemon had
-     * nobody can say anything.
+     * Returns why a user cannot see or end the processes; empty if the user can. For a directory that no daemon has
+     * used, nothing can be determined.
      */
     private static Optional<String> blind(StateDirectory directory, int user) {
         try {

@@ -47,7 +47,7 @@ record LastWords(Path output, long from, Instant notBefore) {
     }
 
     /**
-     * Creates a reader for a process that somebody else started, possibly with another output file. Reads nothing if
+     * Creates a reader for a process that another daemon started, possibly with another output file. Reads nothing if
      * the process has ended, since its start is not known then.
      */
     static LastWords ofRunning(Path output, ProcessHandle process) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The message to a child that is started on another machine: its credential, the certificate of its parent, and its
- * command. It goes over standard input, where nobody else sees it.
+ * command. It is sent over standard input, where no other user can read it.
  *
  * @param credential of the child
  * @param certificate of a parent that encrypts, in PEM

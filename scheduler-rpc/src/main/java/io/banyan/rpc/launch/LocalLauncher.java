@@ -213,7 +213,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private void stopNow(Effect.StopChild stop) {
         JobId job = stop.child();
         if (!running.containsKey(job)) {
-            // Somebody may have started it again by hand.
+            // A user may have started it again by hand.
             running(job).ifPresent(found -> adoptNow(job, found, LastWords.ofRunning(places.output(job), found)));
         }
         ProcessHandle process = running.get(job);
@@ -291,7 +291,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    /** Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more. */
+    /** Returns the provider resources of a child of an earlier daemon whose job is no longer known. */
     public void giveBack(JobId job) {
         try {
             remains.giveBack(job);

@@ -64,11 +64,11 @@ final class Remains {
     }
 
     /**
-     * Something may be left at providers of an instance whose job nobody knows any more: what is in its directory is
-     * put aside, where no later job of the same number comes by, and is given back from there, again and again until
-     * all of it is, or this daemon ends.
+     * Returns provider resources of an instance whose job is no longer known. Its directory is moved aside, where no
+     * later job of the same number interferes, and the resources are returned from there, repeatedly until all are
+     * returned or this daemon ends.
      *
-     * @throws IOException with one sentence, if it cannot be put aside: then nothing may be written there
+     * @throws IOException with one sentence, if it cannot be moved: then nothing may be written there
      */
     void giveBack(JobId job) throws IOException {
         StateDirectory directory = places.directory(job);
@@ -125,7 +125,7 @@ final class Remains {
         isClosed = true;
     }
 
-    /** Why nobody can say what a child has left; empty where its state directory says it. */
+    /** Returns why the remains of a child are unknown; empty if its state directory shows them. */
     Optional<String> whyUnknown(JobId job) {
         StateDirectory directory = places.directory(job);
         return directory.exists()

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before the next attempt: twice as long each time, up to a limit, and never quite as long as
- * everybody else. For one thread at a time.
+ * The wait before the next attempt: twice as long each time, up to a limit, with a random part, so that clients do not
+ * retry at the same time. For one thread at a time.
  */
 final class Backoff {
     static final Duration FIRST = Duration.ofMillis(100);

@@ -83,7 +83,7 @@ final class TakenAsks {
         return message.map(Payload::size).orElse(0);
     }
 
-    /** The session is over: nobody waits any more. */
+    /** Handles the end of the session, after which no caller waits. */
     void close() {
         List<Taken> left;
         synchronized (this) {

@@ -283,7 +283,7 @@ public final class PmiServer implements AutoCloseable {
                 + " within " + job.patience().toSeconds() + " s; the others wait";
     }
 
-    /** Nothing of the job runs any more. What its ranks have said before is heard, then nobody is served any more. */
+    /** Handles the end of the job's processes: earlier messages of its ranks are read, then the server ends. */
     @Override
     public void close() {
         CompletableFuture.allOf(open.values().toArray(CompletableFuture[]::new))

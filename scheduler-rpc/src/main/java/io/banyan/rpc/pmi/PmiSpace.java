@@ -37,7 +37,7 @@ final class PmiSpace {
     /**
      * The ranks that others wait for.
      *
-     * @param ranks none where nobody waits
+     * @param ranks none if no rank waits
      * @param haveJoined whether they have connected, and have not come to the first barrier
      */
     record Missing(BitSet ranks, boolean haveJoined) {}
@@ -127,7 +127,7 @@ final class PmiSpace {
         return left.cardinality() == size;
     }
 
-    /** The ranks that the others wait for while the program begins: nobody has passed a barrier yet. */
+    /** Returns the ranks that the others wait for at the start of the program, before any rank has passed a barrier. */
     synchronized Missing missing() {
         var missing = new BitSet();
         boolean haveJoined = joined.cardinality() == size;

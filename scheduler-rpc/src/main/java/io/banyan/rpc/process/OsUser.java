@@ -12,7 +12,7 @@ import java.util.List;
  * @param entry the entry in the user database; its uid and gid are never 0
  */
 public record OsUser(UserEntry entry) {
-    /** Nobody's processes run as root. */
+    /** No job's processes run as root. */
     public OsUser {
         if (entry.uid() <= 0 || entry.gid() <= 0) {
             throw new IllegalArgumentException(

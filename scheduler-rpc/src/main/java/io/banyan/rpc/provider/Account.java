@@ -57,7 +57,7 @@ final class Account implements Bound {
     private final Map<String, Entry> byRequest = new HashMap<>();
     /**
      * Returns that came before the first list of the provider was read. A list that was begun before such a return
-     * still has the resources, and nobody would remove them from the account.
+     * still has the resources, and they would stay in the account.
      */
     private final List<Gone> goneBefore = new ArrayList<>();
 
@@ -94,7 +94,7 @@ final class Account implements Bound {
 
     @Override
     public void over(String requestId) {
-        // What is put aside stays until it is known what came.
+        // The reserved amount stays until the result is known.
     }
 
     @Override

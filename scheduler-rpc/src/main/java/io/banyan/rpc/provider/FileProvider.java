@@ -40,9 +40,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider for demonstrations: a pool of instances from a file, of which it hands out the first that satisfy a
- * jobspec, whole. A node stands for an instance. What is lent stands in its notes before anybody hears of it. Any
- * thread may call that may wait for a disk; a match costs what a match costs.
+ * A provider for demonstrations: a pool of instances from a file. It grants the first whole ones that satisfy a
+ * jobspec. A node represents an instance. Loans are in its notes before a result is returned. Any thread may call that
+ * may wait for a disk; the cost is that of a match.
  */
 final class FileProvider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(FileProvider.class);
@@ -219,8 +219,8 @@ final class FileProvider implements ExternalProvider {
     }
 
     /**
-     * Takes resources back and writes the notes before anybody hears of it. Repeats a write that failed earlier, when
-     * the resources were already back in the pool.
+     * Takes resources back and writes the notes before the call returns. Repeats a write that failed earlier, when the
+     * resources were already back in the pool.
      */
     private synchronized void takeBack(String requestId, List<Handle> handles) throws IOException {
         Lease lease = leases.get(requestId);

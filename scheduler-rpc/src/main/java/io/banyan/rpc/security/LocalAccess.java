@@ -10,7 +10,7 @@ import java.util.Set;
  * @param users the names of the admitted users, if not all are
  */
 public record LocalAccess(boolean everybody, Set<String> users) {
-    /** The owner and nobody else. */
+    /** The owner only. */
     public static final LocalAccess OWNER = new LocalAccess(false, Set.of());
 
     /** All users of this machine. */

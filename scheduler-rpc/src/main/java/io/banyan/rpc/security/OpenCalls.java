@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The memory that open calls hold, by caller: a fixed amount for each call, the received part of its request, and the
- * part of its answer that was not taken. Nobody holds more than leaves room for others, nobody is refused the first
+ * part of its answer that was not taken. No caller holds so much that others have no room, each caller may hold a
  * megabyte, and callers without a name hold little. A message of a stream counts until it is complete; a message that
  * is sent on a stream waits for its receiver elsewhere. Any thread may call. O(1) for a call and for a piece of one.
  */
@@ -29,7 +29,7 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
     static final int PIECE_BYTES = 16 << 10;
     /** Memory that each caller may hold, however much others do. */
     static final int LEAST_BYTES = 1 << 20;
-    /** The longest request of somebody without a name. */
+    /** The longest request of a caller without a name. */
     static final int NAMELESS_BYTES = 1 << 10;
 
     private static final int PART_OF_HEAP = 8;

@@ -57,10 +57,10 @@ public final class OwnerOnly {
     }
 
     /**
-     * Writes a file that nobody else can read at any moment; what was there is replaced whole, or left where it cannot
-     * be.
+     * Writes a file that no other user can read at any moment; an existing file is replaced whole, or left if that
+     * fails.
      *
-     * @throws IOException with one sentence that names the file, if the disk is full or nobody may write there
+     * @throws IOException with one sentence that names the file, if the disk is full or the directory is not writable
      */
     public static void write(Path file, String text) throws IOException {
         write(file, fresh -> Files.writeString(fresh, text));

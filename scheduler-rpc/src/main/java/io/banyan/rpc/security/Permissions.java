@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which role a method takes at the least, for every method that a client can call: what is not in this table nobody may
- * call. Which jobs a user may see and change is for the instance to say, since it knows whose they are.
+ * The least role for each method that a client can call: a method outside this table is always refused. The instance
+ * decides which jobs a user may see and change, because it knows their owners.
  */
 final class Permissions {
     private static final Map<String, Role> LEAST = new HashMap<>();
@@ -76,8 +76,8 @@ final class Permissions {
     }
 
     /**
-     * The least role for a method by its full name, such as {@code banyan.v1.Scheduler/Match}; empty where nobody may
-     * call it.
+     * Returns the least role for a method by its full name, such as {@code banyan.v1.Scheduler/Match}; empty for a
+     * method that is always refused.
      */
     static Optional<Role> least(String method) {
         return Optional.ofNullable(LEAST.get(method));

@@ -35,7 +35,7 @@ public final class Throttle {
     }
 
     /**
-     * A throttle that nobody has felt yet.
+     * Creates a throttle without buckets.
      *
      * @param callsPerSecond 0 for any number
      */
@@ -54,7 +54,7 @@ public final class Throttle {
         callsPerSecond = newCallsPerSecond;
     }
 
-    /** A bucket that nobody has taken from for a second is full, and so is a new one. */
+    /** A bucket without calls for a second is full, as is a new one. */
     private void removeFull(long now) {
         long before = lookedNanos.get();
         if (now - before > SECOND_NANOS && lookedNanos.compareAndSet(before, now)) {

@@ -44,7 +44,7 @@ public final class TokenFile {
         }
     }
 
-    /** The text of a token, as it stands in a file: to be written only where nobody else reads it. */
+    /** Returns the text of a token in its file: to be written only to files that no other user can read. */
     public static String text(Token token) {
         return token.secret();
     }
@@ -91,7 +91,7 @@ public final class TokenFile {
         out.println(token.secret());
     }
 
-    /** Writes a token to a file that nobody else can read at any moment; what was there is replaced whole. */
+    /** Writes a token to a file that no other user can read at any moment; an existing file is replaced whole. */
     public static void write(Path file, Token token) throws IOException {
         OwnerOnly.write(file, token.secret() + "\n");
     }

@@ -96,7 +96,7 @@ public record TokenTable(Path file) {
     }
 
     /**
-     * Takes one away; a daemon that runs lets nobody in by it within a second.
+     * Removes a token; a running daemon refuses it within a second.
      *
      * @return whether there was one
      */

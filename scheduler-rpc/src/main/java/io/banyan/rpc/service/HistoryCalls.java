@@ -48,7 +48,7 @@ final class HistoryCalls {
             @Nullable Deadline deadline,
             String id) {}
 
-    /** Questions to this history. A thread that nobody needs for some time ends. */
+    /** Creates queries to this history. A thread that is idle for some time ends. */
     HistoryCalls(History history) {
         this.history = history;
         this.threads = new ThreadPoolExecutor(

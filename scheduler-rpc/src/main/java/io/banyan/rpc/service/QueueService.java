@@ -256,8 +256,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     }
 
     /**
-     * Lets the instance decide whose job it is. Nobody but the owner gives it input, not even an administrator: the
-     * input can contain anything.
+     * Lets the instance check the owner of the job. Only the owner may send input, not even an administrator: the input
+     * can contain anything.
      */
     @Override
     public void input(InputRequest request, StreamObserver<InputReply> caller) {

@@ -13,9 +13,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends values over a stream in order and no faster than the other side takes them. What is light is encoded on the
- * thread that sends it, for passing it on to another takes longer than that, and the rest on an executor; nobody ever
- * waits. Any thread may call.
+ * Sends values over a stream in order and no faster than the other side takes them. Light values are encoded on the
+ * sending thread, because passing them to another takes longer, and the others on an executor; no sender ever waits.
+ * Any thread may call.
  *
  * @param <M> the values
  * @param <F> the frames on the wire; a value may take several
@@ -110,7 +110,7 @@ public final class Outbox<M, F> {
         endWith(() -> stream.onError(error));
     }
 
-    /** Drops what waits, since nobody is there any more. */
+    /** Drops the waiting values after the end of the stream. */
     public synchronized void drop() {
         closed = true;
         end = null;
@@ -171,7 +171,7 @@ public final class Outbox<M, F> {
         }
     }
 
-    /** The next action outside the lock; null to rest until somebody wakes the sender. */
+    /** Returns the next action outside the lock; null to rest until the sender is woken. */
     private synchronized @Nullable Runnable next() {
         F frame = stream.isReady() ? frames.pollFirst() : null;
         if (frame != null) {

@@ -164,8 +164,8 @@ final class SpendingLedger {
     }
 
     /**
-     * These went back; all of the request where there is none. Of what came of a call that failed nobody knows: it
-     * counts as all that was expected.
+     * Records returned resources; without handles, all of the request. The result of a failed call is unknown: it
+     * counts as the expected amount.
      */
     Optional<LedgerLine> closed(String request, Collection<String> handles) {
         goesBack(request);

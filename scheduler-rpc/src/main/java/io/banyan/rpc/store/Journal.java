@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where decisions are kept before anybody hears of them. Called from one thread at a time, the one that decides. */
+/**
+ * The storage of decisions, which are written before any effect is visible. Called from one thread at a time, the one
+ * that decides.
+ */
 public interface Journal extends AutoCloseable {
     /**
      * Appends transactions, in order, with one sync for all of them: all are kept, or none. When it returns they
@@ -22,8 +25,8 @@ public interface Journal extends AutoCloseable {
     void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException;
 
     /**
-     * Whether nobody else can have gone on from this journal yet: only then may anything be answered that was read from
-     * it, or done. Any thread may ask.
+     * Whether no other daemon can have continued this journal yet: only then may answers from it be sent and effects be
+     * performed. Any thread may call.
      */
     default boolean isOurs() {
         return true;

@@ -14,8 +14,8 @@ public enum JournalRemains {
     /** There is nothing. */
     NOTHING,
     /**
-     * There is a database in which nothing was ever written, and no log beside it: somebody was about to make a
-     * journal, or has emptied it.
+     * There is a database in which nothing was ever written, and no log beside it: the creation of a journal was
+     * interrupted, or the journal was emptied.
      */
     BLANK,
     /** There is a write-ahead log whose database is gone or empty. */

@@ -19,7 +19,7 @@ final class KeptShort implements AutoCloseable {
     private final Thread thread;
     private long lookedAt;
     private boolean offered;
-    /** After an attempt that failed only because somebody else used the journal. */
+    /** Set after an attempt that failed only because another process used the journal. */
     private boolean isLater;
 
     private long laterNanos;

@@ -89,12 +89,12 @@ public final class Lead implements AutoCloseable {
     }
 
     /**
-     * Takes the lead where nobody has it, or this very holder had it before. Every write of an earlier one has ended
-     * then, and no later one will be kept; so what the journal holds now is all that was acknowledged. Brings the
-     * schema up to date as well.
+     * Takes the lead if no daemon has it, or if this holder had it before. Then every write of an earlier leader has
+     * ended, and no later one will be kept; so the journal contains all that was acknowledged. Updates the schema as
+     * well.
      *
-     * @param holder which daemon this is, different from all others
-     * @param address where it listens
+     * @param holder the unique name of this daemon
+     * @param address the address at which it listens
      * @return whether this daemon leads now
      * @throws IOException with one sentence, if the server cannot be asked
      */
@@ -217,7 +217,7 @@ public final class Lead implements AutoCloseable {
         return epoch;
     }
 
-    /** Whether nobody else can lead yet: only then may this daemon answer, and act. Any thread may ask. */
+    /** Whether no other daemon can lead yet: only then may this daemon answer and act. Any thread may call. */
     public boolean isHeld() {
         return heldUntilNanos - System.nanoTime() > 0;
     }

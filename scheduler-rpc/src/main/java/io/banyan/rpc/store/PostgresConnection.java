@@ -65,7 +65,8 @@ final class PostgresConnection {
         try (Statement statement = connection.createStatement()) {
             // A process that is frozen in the middle of a transaction must not keep its locks.
             statement.execute("SET idle_in_transaction_session_timeout = " + millis / 2);
-            // Nor one whose transaction waits for somebody else: the server would not notice that it is gone.
+            // The same holds for a transaction that waits for another one: the server would not notice that its client
+            // is gone.
             statement.execute("SET lock_timeout = " + millis / 2);
             statement.execute("SET statement_timeout = " + millis);
             connection.commit();

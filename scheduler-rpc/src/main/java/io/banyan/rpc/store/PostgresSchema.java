@@ -45,7 +45,7 @@ final class PostgresSchema implements Database {
                 directory TEXT NOT NULL
             )""";
 
-    /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
+    /** A change of the lead locks the row exclusively; a renewal, which changes no key, does not wait. */
     private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";
 
     /** How long a change that {@linkplain #hurry hurries} waits for others: an append waits with it. */
@@ -167,7 +167,7 @@ final class PostgresSchema implements Database {
         epoch = newEpoch;
     }
 
-    /** Lets {@link #regain} try for as long as this says that nobody else can write. */
+    /** Lets {@link #regain} retry as long as this condition states that no other daemon can write. */
     void regainWhile(BooleanSupplier isStillOurs) {
         mayRegain = isStillOurs;
     }

@@ -90,7 +90,7 @@ final class ShorterCopy {
         return shortening;
     }
 
-    /** Makes the empty table; what an earlier attempt left goes. */
+    /** Creates the empty table, and removes the remains of an earlier attempt. */
     static void begin(Database database) throws IOException {
         database.keep(() -> {
             database.hurry();
@@ -126,11 +126,11 @@ final class ShorterCopy {
     }
 
     /**
-     * Puts it in the place of the records; for the thread that appends, as a change of its own. Nobody is waited for.
+     * Replaces the records with the copy; for the thread that appends, as a change of its own, without waiting.
      *
      * @param last the last record of the journal
-     * @return the last record of what is the journal from now on; empty where too much has been appended since
-     * @throws UnreachableException if somebody else just uses the journal, or its server cannot be reached
+     * @return the last record of the new journal; empty if too much has been appended since
+     * @throws UnreachableException if another process is using the journal, or if its server cannot be reached
      * @throws IOException with one sentence, if it cannot be done, or a record is missing or damaged, which it names
      */
     Optional<Row> takePlace(Database database, Row last) throws IOException {

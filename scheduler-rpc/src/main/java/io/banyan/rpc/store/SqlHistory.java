@@ -48,7 +48,7 @@ final class SqlHistory implements History {
     private volatile HistoryPolicy policy = HistoryPolicy.DEFAULT;
     private long prunedSec = Long.MIN_VALUE;
     private long last = UNKNOWN;
-    /** Connections on which nobody asks; guarded by itself. */
+    /** The idle connections; guarded by itself. */
     private final Deque<Database> kept = new ArrayDeque<>();
 
     private boolean isClosed;
@@ -59,7 +59,8 @@ final class SqlHistory implements History {
     }
 
     /**
-     * From now on that much is kept; what is too much goes with what is written within a minute. Any thread may call.
+     * Sets the amount of history to keep; the excess is removed within a minute, together with a write. Any thread may
+     * call.
      */
     void keep(HistoryPolicy newPolicy) {
         policy = newPolicy;

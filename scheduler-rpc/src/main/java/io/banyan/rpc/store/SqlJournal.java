@@ -50,7 +50,7 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * Opens the journal in a file, or makes an empty one that nobody but its owner can read.
+     * Opens the journal in a file, or creates an empty one that only its owner can read.
      *
      * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
      */
@@ -147,7 +147,7 @@ public final class SqlJournal implements Journal {
         return database.another();
     }
 
-    /** Removes a journal, if it is there, that nobody has open. */
+    /** Removes a journal that no process has open, if it exists. */
     public static void delete(Path path) throws IOException {
         for (String part : List.of("-wal", "-shm", "")) {
             Files.deleteIfExists(path.resolveSibling(path.getFileName() + part));
@@ -268,7 +268,7 @@ public final class SqlJournal implements Journal {
             throw new IllegalStateException("the journal has not been read yet");
         }
         boolean isShorter = shortenWhereReady();
-        // Made before, so that nobody waits for it while the change is under way.
+        // Made before, so that the change does not wait for it.
         List<Row> rows = new ArrayList<>(transactions.size());
         Row end = last;
         for (Transaction transaction : transactions) {

@@ -75,7 +75,7 @@ final class SqliteFile implements Database {
     }
 
     /**
-     * SQLite makes files that everybody can read, so it is not SQLite that makes this one. The log beside it gets its
+     * SQLite creates files that all users can read, so that this method creates the file. The log beside it gets its
      * permissions.
      */
     private static void create(Path path) throws IOException {

@@ -39,8 +39,8 @@ final class UntouchedJournal {
         if (isInUse) {
             return read(file, file, "?mode=ro", false, reading);
         }
-        // Without a log nothing is in the making, and nobody else writes: SQLite needs no lock and no file of its own
-        // then.
+        // Without a log no change is in progress, and no other process writes: SQLite needs no lock and no file of its
+        // own then.
         return hasLog(file) ? readCopy(file, reading) : read(file, file, "?immutable=1", false, reading);
     }
 

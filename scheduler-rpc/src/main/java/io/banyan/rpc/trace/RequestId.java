@@ -77,7 +77,7 @@ public final class RequestId {
         return context.withValue(IN_CONTEXT, isValid(id) ? id : fresh());
     }
 
-    /** From now on this thread works on that request, or, with {@link #NONE}, on something that nobody asked for. */
+    /** From now on this thread works on that request, or, with {@link #NONE}, on no request. */
     public static void begin(String id) {
         DECIDED.set(id);
     }

@@ -56,7 +56,8 @@ public record Address(String host, int port) implements Location {
     /**
      * Parses the address of a daemon to connect to.
      *
-     * @throws IllegalArgumentException with one sentence, if the text is none, or has the port 0, at which nobody is
+     * @throws IllegalArgumentException with one sentence, if the text is none, or has the port 0, at which no daemon
+     *     listens
      */
     public static Address parseReachable(String text) {
         Address address = parse(text);

@@ -27,14 +27,14 @@ public final class ConnectionLimits {
     /** After how long a connection without a call is closed. */
     static final Duration IDLE = Duration.ofMinutes(5);
 
-    /** How long nobody is taken in after that failed: too many files are open, for example. */
+    /** The pause after a failed accept, for example because too many files are open. */
     public static final Duration PAUSE = Duration.ofMillis(50);
 
     /** How long it may take until a connection can be used. */
     public static final Duration HANDSHAKE = Duration.ofSeconds(10);
 
     /**
-     * The flow-control window of servers to which anybody may connect, in place of {@link #FLOW_CONTROL_WINDOW}: one
+     * The flow-control window of servers to which any client may connect, in place of {@link #FLOW_CONTROL_WINDOW}: one
      * piece of a session's message.
      */
     static final int SERVER_WINDOW = 1 << 20;

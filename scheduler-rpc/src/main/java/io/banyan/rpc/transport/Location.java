@@ -14,8 +14,8 @@ public sealed interface Location permits Address, UnixSocket {
     /**
      * Reads {@code HOST:PORT}, {@code [IPv6]:PORT} or {@code unix:PATH}.
      *
-     * @throws IllegalArgumentException with one sentence, if the text is none of them, or has the port 0, at which
-     *     nobody is
+     * @throws IllegalArgumentException with one sentence, if the text is none of them, or has the port 0, at which no
+     *     daemon listens
      */
     static Location parse(String text) {
         return text.startsWith(UNIX)

@@ -115,7 +115,7 @@ public final class SocketFile implements AutoCloseable {
         return path;
     }
 
-    /** Lets users connect, now that somebody listens. */
+    /** Lets users connect, after the server listens. */
     public void open(boolean everybody) throws IOException {
         Files.setPosixFilePermissions(path, everybody ? FOR_EVERYBODY : FOR_THE_OWNER);
     }

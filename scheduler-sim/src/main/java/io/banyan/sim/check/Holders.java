@@ -129,7 +129,7 @@ final class Holders {
     }
 
     /**
-     * The instance whose own the vertex is, or one of whose providers brought it; empty where somebody on the way is
+     * The instance whose own the vertex is, or one of whose providers brought it; empty if an instance on the way is
      * down.
      */
     private static Optional<Node> owner(Node node, String path) {

@@ -75,7 +75,7 @@ public final class Settlement {
         }
     }
 
-    /** A job without a time limit that somebody awaits without one, too, ends only where somebody ends it. */
+    /** A job without a time limit that a wait without a time limit needs ends only by a request. */
     private void endAwaitedJobs() {
         List<Node> awaiting = world.nodes().stream()
                 .filter(Node::isUp)

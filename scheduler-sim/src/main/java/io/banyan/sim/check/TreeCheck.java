@@ -25,7 +25,7 @@ import java.util.Set;
  * whole tree at intervals.
  */
 public final class TreeCheck implements WorldWatcher {
-    /** How often the whole tree is looked at, in events, unless somebody wants it otherwise. */
+    /** The default number of events between two checks of the whole tree. */
     public static final int WHOLE_EVERY = 100;
 
     private final int wholeEvery;

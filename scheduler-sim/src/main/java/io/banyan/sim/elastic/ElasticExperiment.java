@@ -115,7 +115,7 @@ public record ElasticExperiment(
         return cells;
     }
 
-    /** The policies that differ: without checkpoints nobody can be stopped. */
+    /** Returns the policies that differ: without checkpoints no job can be stopped. */
     public List<Policy> policies() {
         return Stream.of(Policy.values())
                 .filter(policy -> policy != Policy.BENEFIT_NO_STOP || canStop())

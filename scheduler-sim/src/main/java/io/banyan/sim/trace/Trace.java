@@ -7,9 +7,9 @@ import java.util.OptionalLong;
  * The contents of a trace file.
  *
  * @param workload the jobs
- * @param nodes how many the machine had that it is of
- * @param coresPerNode processors of each; 1 where only processors are known
- * @param unixStartSec when the workload began, in seconds since 1970; empty where nobody knows
+ * @param nodes the number of nodes of the traced machine
+ * @param coresPerNode processors of each; 1 if only processors are known
+ * @param unixStartSec the beginning of the workload, in seconds since 1970; empty if unknown
  */
 public record Trace(Workload workload, int nodes, int coresPerNode, OptionalLong unixStartSec) {
     /** Checks the numbers. */

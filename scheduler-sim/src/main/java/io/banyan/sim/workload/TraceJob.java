@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param name as the workload calls it
  * @param submitSec when it is submitted, in seconds since the workload begins
- * @param runSec how long it runs, where nobody stops it
+ * @param runSec how long it runs, unless it is stopped
  * @param limitSec how long it may run, which is what it asks for
  * @param size how many processors, or whatever is counted
  * @param user who submits it; empty if unknown
@@ -32,8 +32,8 @@ public record TraceJob(
      * A job before another one.
      *
      * @param name as the workload calls it
-     * @param thinkSec how long its user thinks after its end; where nobody knows, the other one is submitted when the
-     *     workload says, and no sooner than that end
+     * @param thinkSec the user's think time after its end; if unknown, the other job is submitted at the time that the
+     *     workload states, and not before that end
      */
     public record Preceding(String name, OptionalLong thinkSec) {
         /** Checks the time. */
@@ -61,7 +61,7 @@ public record TraceJob(
         this(name, submitSec, runSec, limitSec, size, user, queue, Optional.empty(), JobOutcome.COMPLETED);
     }
 
-    /** One of nobody in particular, with a number for a name. */
+    /** Returns a job without a user, with a number as its name. */
     public static TraceJob of(long number, long submitSec, long runSec, long limitSec, int size) {
         return new TraceJob(Long.toString(number), submitSec, runSec, limitSec, size, "", "");
     }
@@ -72,7 +72,7 @@ public record TraceJob(
         }
     }
 
-    /** How long it runs, since nobody runs for longer than he may. */
+    /** Returns its run time, which is at most its limit. */
     public long ranSec() {
         return Math.min(runSec, limitSec);
     }

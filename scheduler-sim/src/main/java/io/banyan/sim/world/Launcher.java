@@ -191,7 +191,7 @@ final class Launcher {
         });
     }
 
-    /** Nobody knows of the job of an instance any more: it ends, and what it had goes back. */
+    /** Ends an instance whose job is no longer known, and returns its resources. */
     void end(Node top) {
         fence(top);
         leftovers.giveBack(top.path(), () -> true, () -> {}, () -> {});

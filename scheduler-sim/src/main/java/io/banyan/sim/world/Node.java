@@ -81,7 +81,7 @@ public final class Node {
         return clouds;
     }
 
-    /** How its process ends because somebody wants it to. */
+    /** Returns the requested end of its process. */
     public ProcessExit endings() {
         return endings;
     }
@@ -128,7 +128,7 @@ public final class Node {
         }
     }
 
-    /** A call is answered. Returns false where nobody has asked that. */
+    /** Handles the answer of a call. Returns false for an unknown call. */
     boolean answered(String call) {
         return running != null && running.answered(call);
     }

@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.instance.message.client.Request;
 import org.jspecify.annotations.Nullable;
 
-/** How the process of one instance ends because somebody wants it to. A new one starts after a while. */
+/** The requested end of the process of one instance. A new one starts after a while. */
 public final class ProcessExit {
     private final World world;
     private final Node node;

@@ -75,7 +75,7 @@ final class Running {
         }
     }
 
-    /** A call is answered. Returns false where nobody has asked that. */
+    /** Handles the answer of a call. Returns false for an unknown call. */
     boolean answered(String call) {
         return calls.remove(call) || left.remove(call);
     }

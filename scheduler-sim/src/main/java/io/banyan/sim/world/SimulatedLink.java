@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The sessions of a child with its parent. Within one of them messages arrive in order, unless one is made late; what
- * is under way when it breaks is lost. The child dials until somebody answers.
+ * The sessions of a child with its parent. Within one of them messages arrive in order, unless one is made late;
+ * messages under way at its end are lost. The child dials until the parent answers.
  */
 public final class SimulatedLink {
     /** A planned fault of a message. */
@@ -124,7 +124,7 @@ public final class SimulatedLink {
         child.receive(new Event.ParentLinked());
     }
 
-    /** Both ends hear of it, as far as there is somebody. */
+    /** Notifies both ends, if their processes run. */
     void breakDown() {
         if (isOpen) {
             isOpen = false;

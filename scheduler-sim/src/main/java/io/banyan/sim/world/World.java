@@ -178,10 +178,10 @@ public final class World {
             case Effect.Append it -> throw new IllegalStateException("it is in the journal already");
             case Effect.WakeAt it -> throw new IllegalStateException("it was noted already");
             case Effect.Archive it -> {
-                // Nobody asks about the past here.
+                // The simulation does not query the past.
             }
             case Effect.Warn it -> {
-                // Nobody reads the log here.
+                // The simulation does not read the log.
             }
             case Effect.Reply reply -> reply(node, reply);
             case Effect.ToParent up -> node.uplink().ifPresent(link -> link.send(up.message()));

@@ -14,21 +14,21 @@ public interface WorldWatcher {
     /** A new process has read its journal. */
     void restarted(World world, Node node);
 
-    /** Nobody. */
+    /** A watcher that ignores all events. */
     WorldWatcher NONE = new WorldWatcher() {
         @Override
         public void decided(World world, Node node, List<Transaction> transactions) {
-            // Nobody wants to know.
+            // Ignored.
         }
 
         @Override
         public void stepped(World world, long steps) {
-            // Nobody wants to know.
+            // Ignored.
         }
 
         @Override
         public void restarted(World world, Node node) {
-            // Nobody wants to know.
+            // Ignored.
         }
     };
 }

@@ -298,10 +298,10 @@ public sealed interface Answer
     /**
      * The vertices have this status now.
      *
-     * @param paths those that were set; none where each was left as somebody else had said ({@link
+     * @param paths the changed vertices; none if each kept the status of another client ({@link
      *     Request.SetStatus#ownOnly})
-     * @param running the jobs that held something at or below them; they are left alone, unless it is lost
-     * @param others those of the vertices that have another status all the same, for somebody else says something worse
+     * @param running the jobs that hold resources at or below them; they continue, unless the resources are lost
+     * @param others the vertices that have another status all the same, because another level states a worse one
      */
     record StatusSet(List<String> paths, Status status, List<JobId> running, List<VertexStatus> others)
             implements Answer {

@@ -227,8 +227,7 @@ public sealed interface JobAnswer extends Answer {
      *
      * @param resources all that it holds, in the format that was asked for; empty where it has ended
      * @param grows the request ids of the grows whose resources it still holds
-     * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or
-     *     it has ended
+     * @param deadlineSec its deadline, in seconds since the epoch; empty if it has none, or has ended
      * @param waiting why it waits; empty where it does not
      * @param detail what it runs, and its events; empty where that was not asked for, or the daemon is of an earlier
      *     version

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One queue, and how it stands.
+ * One queue, with its state.
  *
- * @param name empty where there is one for all jobs
- * @param policy how it is worked off, as it would be configured
+ * @param name empty if the instance has one queue
+ * @param policy its policy, in the notation of the configuration
  * @param waiting of its jobs, those that wait, with a reservation or without, and those that are held or wait for
  *     something else
  * @param running its jobs that run
  * @param takes whether it takes jobs
  * @param starts whether it starts them
- * @param why it does not, where somebody has said it
+ * @param why the reason why it does not, if a client stated one
  * @param limits as they are configured
  * @param requires the constraint that is added to that of each of its jobs, as JSON (RFC 31); empty for none
  */

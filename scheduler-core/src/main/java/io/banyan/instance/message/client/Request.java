@@ -52,16 +52,16 @@ public sealed interface Request
     }
 
     /**
-     * Give back what came from above or from a provider. Answered by {@link Answer.Shrunk} when everybody on the way up
-     * has freed it, by {@link Answer.InUse} or {@link Answer.Failed}.
+     * Return resources that came from the parent or a provider. Answered by {@link Answer.Shrunk} when all levels on
+     * the way up have freed them, by {@link Answer.InUse} or {@link Answer.Failed}.
      *
-     * @param rule what becomes of jobs that use it: without another word nothing is given back then
-     * @param waitMillis how long such jobs are waited for; 0 for as long as it takes
-     * @param retain whether it only is taken from the jobs for which it was grown, and stays here, free
+     * @param rule the treatment of jobs that use them: by default nothing is returned then
+     * @param waitMillis how long the shrink waits for such jobs; 0 for no limit
+     * @param retain whether the resources are only taken from the jobs for which they were grown, and stay here, free
      */
     record Shrink(String requestId, ShrinkTarget target, UseRule rule, long waitMillis, boolean retain)
             implements OfLevel {
-        /** Creates a shrink that returns what nobody uses to where it came from. */
+        /** Creates a shrink that returns idle resources to their source. */
         public Shrink(String requestId, ShrinkTarget target) {
             this(requestId, target, UseRule.SPARE, 0, false);
         }
@@ -100,8 +100,9 @@ public sealed interface Request
     }
 
     /**
-     * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs
-     * any more. Only of one that is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when all is free.
+     * Free all resources of a child instance whose end could not be observed: an administrator knows that no process of
+     * it runs any more. Only for a child that is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when
+     * all is free.
      */
     record Abandon(JobId job) implements OfLevel {
         /** Checks that there is a job. */

@@ -46,8 +46,8 @@ public sealed interface ShrinkTarget {
     }
 
     /**
-     * The resources that came from elsewhere and that nobody has used for so long, nor is to use. A process that has
-     * just started knows of no earlier time.
+     * The resources that came from elsewhere, that have been idle for this time, and that no plan uses. A new process
+     * counts from its start.
      */
     record ByIdle(long idleMillis) implements ShrinkTarget {
         /** Checks the time. */

@@ -32,7 +32,7 @@ public record Span(
         HELD,
         /** The resources are reserved for the job: it has them then, or sooner. */
         RESERVED,
-        /** So it would be if no others came, and everybody ran for as long as was asked for. */
+        /** The span if no others came, and all jobs ran for their requested time. */
         EXPECTED
     }
 

@@ -23,11 +23,11 @@ import java.util.TreeMap;
  * @param pendingGrows grows that wait for a parent or a provider
  * @param pendingReturns shrinks that wait for a parent or a provider
  * @param pendingClearings shrinks, and reclaims of the parent's, that wait for jobs to end or children to answer
- * @param unreleased what providers were asked to take back and did not, as far as is known here
+ * @param unreleased the resources that providers did not take back, as far as this instance knows
  * @param touched vertices that bookings, attaching and detaching wrote
  * @param matchTimes how long the match attempts took
- * @param memoryBytes the memory in use by the process; 0 where nobody measures
- * @param graph what was counted over the whole graph; empty where nobody asked for that, or there is no graph yet
+ * @param memoryBytes the memory in use by the process; 0 if it was not measured
+ * @param graph the statistics of the whole graph; empty if they were not requested, or if there is no graph yet
  */
 public record Statistics(
         String path,

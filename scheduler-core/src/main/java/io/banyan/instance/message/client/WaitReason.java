@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /** Why a job that was submitted does not run yet. */
 public sealed interface WaitReason {
-    /** Somebody holds it. */
+    /** The job is held by its urgency. */
     record Held() implements WaitReason {}
 
     /** Other jobs must have started or ended first. */
@@ -117,9 +117,9 @@ public sealed interface WaitReason {
     }
 
     /**
-     * Somebody has stopped its queue.
+     * Its queue was stopped.
      *
-     * @param queue its name; empty where there is one for all
+     * @param queue its name; empty if the instance has one queue
      * @param why may be empty
      */
     record QueueStopped(String queue, String why) implements WaitReason {

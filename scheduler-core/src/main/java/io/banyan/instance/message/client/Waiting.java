@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A job that waits, and why.
+ * A waiting job, and the reason.
  *
- * @param job which
- * @param why the first thing that keeps it from running
- * @param startSec when it would start if no others came, and everybody ran for as long as was asked for; empty where
- *     that was not asked, or cannot be said
+ * @param job the job
+ * @param why the first obstacle to its start
+ * @param startSec the time at which it would start if no others came, and all jobs ran for their requested time; empty
+ *     if that was not requested, or is unknown
  */
 public record Waiting(JobId job, WaitReason why, OptionalLong startSec) {
     /** Without an estimate. */

@@ -31,9 +31,9 @@ public sealed interface EditDecision extends Decision {
     }
 
     /**
-     * Somebody else says that of a vertex that both have.
+     * Another level has stated the status of a vertex that both have.
      *
-     * @param child the child that says so; empty where it is the parent
+     * @param child the child that states it; empty for the parent
      */
     record StatusHeard(Optional<JobId> child, String path, Status status) implements EditDecision {
         /** Checks the path. */

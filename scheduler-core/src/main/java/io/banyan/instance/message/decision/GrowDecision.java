@@ -49,7 +49,7 @@ public sealed interface GrowDecision extends Decision {
 
     /**
      * This provider is about to be asked. Until {@link Grown}, {@link ReturnDecision.GaveBack} or {@link
-     * ProvisionRefused} of the same id follows it may bring something of which nobody here knows.
+     * ProvisionRefused} of the same id follows, it may bring resources that this instance does not know.
      */
     record ProvisionAsked(String provider, String requestId) implements GrowDecision {
         /** Checks the names. */

@@ -191,7 +191,7 @@ public sealed interface JobDecision extends Decision {
      */
     record JobEnded(JobId job, JobState state, String why, long atSec, Optional<JobUsage> usage)
             implements JobDecision {
-        /** A job of which nobody measured what it used. */
+        /** Creates the decision for a job without measured usage. */
         public JobEnded(JobId job, JobState state, String why, long atSec) {
             this(job, state, why, atSec, Optional.empty());
         }
@@ -220,11 +220,11 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * A job gave up a part of what it holds, because a client wanted that, or because it is lost.
+     * A job released a part of its resources, because a client requested it, or because they are lost.
      *
-     * @param amounts how much of each; of a divisible pool it can be a part. Empty where subtrees are given up
-     * @param subtrees whether what the job held below these paths is free as well
-     * @param left paths at which Fluxion would leave the job's tag; empty where nobody asked for its rules
+     * @param amounts the amount of each; of a divisible pool it can be a part. Empty if subtrees are released
+     * @param subtrees whether the job's resources below these paths are free as well
+     * @param left paths at which Fluxion would leave the job's tag; empty without Fluxion's rules
      */
     record PartlyCancelled(JobId job, List<String> paths, List<Long> amounts, boolean subtrees, List<String> left)
             implements JobDecision {

@@ -11,8 +11,8 @@ public sealed interface QueueDecision extends Decision {
     /**
      * A queue takes jobs and starts them, or does not.
      *
-     * @param queue its name; empty where there is one for all
-     * @param why somebody has stopped it; may be empty
+     * @param queue its name; empty if the instance has one queue
+     * @param why the reason of a stop; may be empty
      */
     record QueueChanged(String queue, boolean takes, boolean starts, String why) implements QueueDecision {
         /** Checks that nothing is missing. */

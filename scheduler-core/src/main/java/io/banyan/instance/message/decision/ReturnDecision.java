@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Decisions on what goes back, and until everybody has freed it. */
+/** Decisions on returns, until all levels have freed the resources. */
 public sealed interface ReturnDecision extends Decision {
     /**
      * A shrink that a client requested has begun. The decision distinguishes a repeated request from another one with
@@ -38,14 +38,15 @@ public sealed interface ReturnDecision extends Decision {
     }
 
     /**
-     * Resources go back. Pending until everybody in {@code upward} and {@code provided} has freed them.
+     * A return of resources. Pending until the parent and all providers in {@code upward} and {@code provided} have
+     * freed them.
      *
-     * @param child the child that returned them; empty where a client or the instance itself began it
-     * @param fromChild what the child returned, by the grants with which it got them
-     * @param released what jobs here no longer hold
-     * @param removed what this instance no longer has, by the grants with which it came here
-     * @param upward what the parent is to free
-     * @param provided what providers are to take back
+     * @param child the child that returned them; empty if a client or the instance itself began the return
+     * @param fromChild the resources that the child returned, by their grants
+     * @param released the resources that jobs here no longer hold
+     * @param removed the resources that this instance no longer has, by their grants
+     * @param upward the resources that the parent must free
+     * @param provided the resources that providers must take back
      */
     record GaveBack(
             String returnId,
@@ -85,10 +86,10 @@ public sealed interface ReturnDecision extends Decision {
     }
 
     /**
-     * Somebody confirmed a part of a return.
+     * The parent or a provider confirmed a part of a return.
      *
-     * @param provisioned the grow whose resources the provider was to take back; empty where it was the parent
-     * @param unreleased what a provider did not take back; nobody waits for it any more
+     * @param provisioned the grow whose resources the provider had to take back; empty for the parent
+     * @param unreleased the resources that a provider did not take back; the return no longer waits for them
      */
     record Freed(String returnId, Optional<String> provisioned, List<Unreleased> unreleased) implements ReturnDecision {
         /** Checks the id. */

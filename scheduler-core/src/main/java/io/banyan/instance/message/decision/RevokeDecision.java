@@ -70,9 +70,9 @@ public sealed interface RevokeDecision extends Decision {
     }
 
     /**
-     * These are to be given back as soon as nobody uses them.
+     * The choice of vertices that are returned as soon as they are idle.
      *
-     * @param drained those of them that were up and are down from now on, until they have gone or the clearing ends
+     * @param drained those that were up and are drained from now on, until they have been returned or the clearing ends
      */
     record ClearingChose(String id, List<String> paths, List<String> drained) implements RevokeDecision {
         /** Checks the id and the paths. */

@@ -42,7 +42,7 @@ public record InstanceSummary(
         children = List.copyOf(children);
     }
 
-    /** One that has nothing but its own, or of which nobody knows more. */
+    /** Creates a summary of an instance with its own resources only, or of which no more is known. */
     public InstanceSummary(
             String path,
             String name,
@@ -74,8 +74,8 @@ public record InstanceSummary(
     }
 
     /**
-     * Returns this summary as the parent sees the instance. Of what is below a lost instance nobody knows, so that it
-     * is lost as well.
+     * Returns this summary as the parent sees the instance. The state of instances below a lost one is unknown, so that
+     * they are lost as well.
      */
     public InstanceSummary in(ChildState newState) {
         List<InstanceSummary> below = newState == ChildState.LOST

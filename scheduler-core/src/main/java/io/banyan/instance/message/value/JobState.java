@@ -14,7 +14,7 @@ public enum JobState {
     STOPPING,
     /** The job ended by itself: its child instance left, or what it ran was done. */
     COMPLETED,
-    /** Somebody cancelled it. */
+    /** A client cancelled it. */
     CANCELLED,
     /** The time of the job was over. */
     EXPIRED,

@@ -25,7 +25,7 @@ public record JobUsage(
     public enum Source {
         /** The kernel counted the cgroup of the job, in which all of its processes are. */
         CGROUP,
-        /** The first process of the job counted those that descend from it and that somebody waited for. */
+        /** The first process of the job counted its descendants whose exit status was collected. */
         PROCESSES
     }
 

@@ -11,15 +11,15 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
- * Resources that are kept for some users, or for nobody, for a time that may come again: an advance reservation, or
- * where nobody may use it, a maintenance window.
+ * Resources that are kept for some users, or for nobody, for a time that may recur: an advance reservation, or without
+ * users, a maintenance window.
  *
- * @param name by which users name it; there is no other of that name
- * @param owner the name of the principal whose it is
- * @param startSec when it begins for the first time; in a request 0 for at once
- * @param durationSec how long it lasts
- * @param users the names of those whose jobs may run in it
- * @param accounts those that pay for jobs that may run in it; with no users and no accounts it is for maintenance
+ * @param name its unique name
+ * @param owner the name of the principal that owns it
+ * @param startSec the time of its first beginning; in a request 0 for at once
+ * @param durationSec its duration
+ * @param users the names of the users whose jobs may run in it
+ * @param accounts the accounts whose jobs may run in it; without users and accounts it is for maintenance
  */
 public record Reservation(
         String name,
@@ -96,7 +96,7 @@ public record Reservation(
                 : new Reservation(name, owner, target, sec, durationSec, recurrence, users, accounts);
     }
 
-    /** Whether nobody may use it. */
+    /** Whether no user may use it. */
     public boolean isMaintenance() {
         return users.isEmpty() && accounts.isEmpty();
     }
@@ -137,8 +137,8 @@ public record Reservation(
     }
 
     /**
-     * The first time that belongs to nobody between two of its times, of which else one begins when the other is over,
-     * since clocks go back; empty where there is none within a year or so. O(a year's times).
+     * Returns the first gap between two of its times that otherwise follow each other, because clocks are set back;
+     * empty if there is none within about a year. O(a year's times).
      */
     public Optional<TimeWindow> gap() {
         return recurrence.isByCalendar() && durationSec == recurrence.periodSec()

@@ -8,7 +8,7 @@ public enum Role {
     READER,
     /** Has jobs, and sees and changes these only. */
     USER,
-    /** Changes resources and anybody's jobs, and stops the instance. */
+    /** Changes resources and the jobs of all users, and stops the instance. */
     ADMIN;
 
     /**

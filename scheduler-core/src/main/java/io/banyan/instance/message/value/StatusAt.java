@@ -3,7 +3,7 @@ package io.banyan.instance.message.value;
 import io.banyan.resource.Status;
 import java.util.Objects;
 
-/** The status that somebody reports of a vertex. */
+/** A reported status of a vertex. */
 public record StatusAt(String path, Status status) {
     /** Checks the path. */
     public StatusAt {

@@ -15,11 +15,11 @@ import java.util.Optional;
  */
 public record Submission(
         long atMillis, int urgency, Optional<ArrayPlace> array, String account, Optional<String> osUser) {
-    /** The urgency of a job that waits until somebody releases it. */
+    /** The urgency of a job that waits until a client releases it. */
     public static final int HELD = 0;
     /** Where nothing is said. */
     public static final int USUAL_URGENCY = 16;
-    /** Before everybody else. */
+    /** The greatest urgency. */
     public static final int MOST_URGENT = 31;
 
     /** Creates the submission of a job that is alone, in no array. */
@@ -27,7 +27,7 @@ public record Submission(
         this(atMillis, urgency, Optional.empty());
     }
 
-    /** Creates the submission of a job for which nobody pays. */
+    /** Creates the submission of a job without an account. */
     public Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
         this(atMillis, urgency, array, "", Optional.empty());
     }
@@ -48,7 +48,7 @@ public record Submission(
         return urgency;
     }
 
-    /** Whether it waits until somebody lets it. */
+    /** Whether it waits until a client releases it. */
     public boolean isHeld() {
         return urgency == HELD;
     }

@@ -3,15 +3,14 @@ package io.banyan.instance.message.value;
 import java.util.List;
 
 /**
- * A set of resources that a provider was asked to take back and did not. It has left the graphs all the same. The
- * provider is asked again when somebody wants that, by a shrink of the same grow at the provider's instance or below
- * it, and once more when that instance ends.
+ * A set of resources that a provider was asked to take back and did not. The resources have left the graphs all the
+ * same. The provider is asked again by a shrink of the same grow at the provider's instance or below it, and once more
+ * when that instance ends.
  *
  * @param level the path of the instance that asked
- * @param requestId the grow for which it was brought
- * @param handles the provider's own names for it; empty where they are not known, and all that was brought for the grow
- *     is meant
- * @param why what the provider answered at the last attempt
+ * @param requestId the grow for which they were brought
+ * @param handles the provider's own names; empty if they are not known, and then all resources of the grow are meant
+ * @param why the provider's answer to the last attempt
  */
 public record Unreleased(String level, String provider, String requestId, List<String> handles, String why) {
     private static final int MOST_SHOWN = 5;

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.ec2.model.InstanceTypeInfo;
 import software.amazon.awssdk.services.ec2.model.UsageClassType;
 
 /**
- * The types that may be bought, by name. How many there are is of no matter to the instance: they are no vertices, and
- * nobody configures them.
+ * The types that may be bought, by name. The instance does not know them: they are no vertices, and need no
+ * configuration.
  *
  * @param byName in the order of their cost
  */

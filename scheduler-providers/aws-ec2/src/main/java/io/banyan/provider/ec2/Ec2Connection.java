@@ -12,8 +12,8 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /**
- * The client of EC2, and what is asked of it once: made and asked when it is first needed, since a daemon that starts
- * waits for nobody. Any thread.
+ * The client of EC2, and the data that is requested once: created and requested at the first use, so that the start of
+ * a daemon does not wait. Any thread.
  */
 final class Ec2Connection implements AutoCloseable {
     private final ProviderContext context;

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceLifecycleType;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 
-/** Waits for what was launched to be there: to be seen, and to run where that is wanted. For one thread. */
+/** Waits until launched instances are visible, and until they run if that is requested. For one thread. */
 final class LaunchWait {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
@@ -86,7 +86,7 @@ final class LaunchWait {
                 .toList();
     }
 
-    /** Between two looks: each longer than the one before, as long as somebody waits. */
+    /** The pause between two queries: each is longer than the one before, during the wait of a caller. */
     private final class Pause {
         private long millis = FIRST_PAUSE_MILLIS;
 

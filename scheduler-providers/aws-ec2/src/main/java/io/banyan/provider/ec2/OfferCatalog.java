@@ -92,10 +92,7 @@ final class OfferCatalog {
         shortages.note(pool);
     }
 
-    /**
-     * Whether EC2 is left the choice among these: where there are so many types that nobody can have meant a specific
-     * one.
-     */
+    /** Whether EC2 chooses among these: if there are so many types that the request cannot mean a specific one. */
     boolean isForFleet(List<Offer> offers) {
         int mostSpecific = 20;
         return switch (settings.mode()) {

@@ -58,7 +58,7 @@ final class Purchase {
         this.arrivals = new LaunchWait(api, shelf.catalogue(), settings.awaitsRunning(), this::mayGoOn);
     }
 
-    /** Nobody wants it any more. */
+    /** Cancels the purchase. */
     void cancel() {
         isCancelled = true;
     }

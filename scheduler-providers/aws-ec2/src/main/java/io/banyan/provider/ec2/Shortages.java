@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The offers that were not available, remembered for a while so that nobody requests them again at once. Any thread may
- * call it.
+ * The offers that were not available, remembered for a while so that they are not requested again at once. Any thread
+ * may call it.
  */
 final class Shortages {
     private static final int MOST = 100_000;

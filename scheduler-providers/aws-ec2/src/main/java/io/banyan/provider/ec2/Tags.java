@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
- * The tags by which instances are known: whose they are, and for which request. AWS takes few characters in a tag and
- * 256 of them, and a request's id may be anything of up to 1000: what is not taken is written as {@code =} and two
- * hexadecimal digits a byte, and what is longer goes on in further tags.
+ * The tags that identify instances: their owner and their request. AWS permits few characters in a tag and at most 256
+ * of them, and a request's id may have up to 1000 arbitrary ones. Other characters are written as {@code =} and two
+ * hexadecimal digits a byte, and longer ids continue in further tags.
  */
 final class Tags {
     static final String OWNER = "banyan:instance";
@@ -97,7 +97,7 @@ final class Tags {
         return encoded.toString();
     }
 
-    /** Empty where somebody else has written it. */
+    /** Empty if another program has written it. */
     private static Optional<String> decoded(String encoded) {
         byte[] bytes = new byte[encoded.length()];
         int length = 0;

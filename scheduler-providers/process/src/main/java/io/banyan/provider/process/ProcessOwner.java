@@ -8,9 +8,9 @@ import java.util.UUID;
 
 /**
  * A runner of executables. The next process with the same words knows the runs of this one. A process that is killed
- * cannot end the executables that it started. They would go on beside the next process, and bring resources that nobody
- * waits for. So the first run of a process ends all runs that an earlier process left on this machine as the same user,
- * as a run is ended that takes too long.
+ * cannot end the executables that it started. They would continue beside the next process, and bring resources that no
+ * call waits for. So the first run of a process ends all runs that an earlier process left on this machine as the same
+ * user, as a run is ended that takes too long.
  *
  * <p>Any thread may call.
  */

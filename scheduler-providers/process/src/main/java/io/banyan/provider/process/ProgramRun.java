@@ -74,7 +74,7 @@ public record ProgramRun(int status, String output, String errors, boolean timed
                 if (!awaitEnd(process, offspring, out, err, timeout)) {
                     return new ProgramRun(KILLED, "", err.read(MAX_ERRORS).strip(), true);
                 }
-                // What is in the files now is the answer, even if somebody in the background goes on writing.
+                // The present contents of the files are the answer, even if a background process keeps writing.
                 String errors = err.read(MAX_ERRORS).strip();
                 return new ProgramRun(process.exitValue(), out.read(MAX_OUTPUT), errors, false);
             } catch (InterruptedException e) {

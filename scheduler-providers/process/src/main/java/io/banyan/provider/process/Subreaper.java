@@ -53,8 +53,8 @@ public final class Subreaper {
     /**
      * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL.
      * They give up after 300 looks, about 30 s, if the kernel does not let a process go. The shell has a function
-     * {@code stopping}: as long as that succeeds somebody else ends what is left, and they wait. A signal does not say
-     * that: a job can send one to its own group.
+     * {@code stopping}: as long as that succeeds, another process ends the remaining ones, and these lines wait. A
+     * signal does not say that: a job can send one to its own group.
      */
     public static final String CLEARING = LEFT + """
             asked=

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Reservations of nodes that are idle now, one for each request, so that all its pilots begin at once or none is
- * submitted. Slurm lets operators make them and nobody else. One that is forgotten Slurm itself removes, some minutes
- * after its last pilot.
+ * submitted. Slurm permits them to operators only. Slurm itself removes a forgotten one, some minutes after its last
+ * pilot.
  */
 final class NodeReservations {
     private static final String FLAGS = "Flags=PURGE_COMP=00:05:00";

@@ -33,7 +33,7 @@ record Pilot(
     private static final Pattern ID = Pattern.compile("[0-9]+(_[0-9]+)?");
     private static final Pattern TIME = Pattern.compile("(?:(?:(\\d+)-)?(\\d+):)?(\\d+):(\\d\\d)");
 
-    /** The reasons why a pilot will never start unless somebody changes Slurm's configuration. */
+    /** The reasons why a pilot will never start without a change of Slurm's configuration. */
     private static final Set<String> NEVER = Set.of(
             "AccountNotAllowed",
             "BadConstraints",

@@ -36,7 +36,7 @@ final class PilotWait {
         expected = pilots;
     }
 
-    /** Nobody waits any more. */
+    /** Ends the wait. */
     void cancel() {
         isCancelled = true;
     }

@@ -30,7 +30,7 @@ final class Slurm {
     /** With these sbatch says that nothing was submitted; the second it finds out by itself. */
     private static final Pattern REFUSED = Pattern.compile("Batch job submission failed|Invalid generic resource");
 
-    /** After these a job may have been submitted or not, and nobody heard; any other error is Slurm's own "no". */
+    /** After these errors a job may have been submitted or not; any other error is a refusal by Slurm. */
     private static final Pattern UNHEARD = Pattern.compile(
             "timed out|contact|connect|communicat|zero bytes|resolve|not responding|temporarily|try again|slurm.conf|"
                     + "configuration source|munge|authenti",
@@ -54,7 +54,7 @@ final class Slurm {
      * Submits pilots, one for each node.
      *
      * @throws Unmet where Slurm refuses, and nothing was submitted
-     * @throws IOException where nobody knows whether something was
+     * @throws IOException if it is unknown whether a pilot was submitted
      */
     void submit(SlurmNodeRequest wish, long nodes, Label label, Optional<String> reservation)
             throws Unmet, IOException {

@@ -19,7 +19,7 @@ final class Chunks {
 
     private Chunks() {}
 
-    /** Whether nobody would take a frame of so many bytes. */
+    /** Whether every peer refuses a frame of this size. */
     static boolean isTooLarge(long bytes) {
         return bytes > MAX_FRAME_BYTES;
     }
@@ -27,7 +27,7 @@ final class Chunks {
     /**
      * The pieces of a frame, in order; their data is not copied.
      *
-     * @throws TooLargeException where nobody would take them
+     * @throws TooLargeException if every peer would refuse them
      */
     static List<Chunk> cut(MessageLite message) {
         if (isTooLarge(message.getSerializedSize())) {

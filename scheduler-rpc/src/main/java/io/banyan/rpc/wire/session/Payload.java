@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The bytes of a message that is passed on unread. Never changed; any thread may read it. */
 public final class Payload {
-    /** So many messages of an answer that is a stream may be on their way that nobody has taken yet. */
+    /** The maximum number of messages of a streamed answer that are on their way and not taken yet. */
     public static final int MOST_AHEAD = 64;
 
     private final ByteString bytes;
@@ -27,7 +27,7 @@ public final class Payload {
         }
     }
 
-    /** These bytes, which nobody changes any more. O(bytes). */
+    /** Returns a payload of these bytes, which must not change any more. O(bytes). */
     public static Payload of(byte[] bytes) {
         return new Payload(ByteString.copyFrom(bytes));
     }
