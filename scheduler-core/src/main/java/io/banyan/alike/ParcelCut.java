@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Where the hierarchy is cut into parcels: above nodes, and above whatever else has not too much below it. The vertices
- * above the cut are <em>wide</em>. A vertex below the cut becomes wide when a node or too much comes below it, and
- * never the other way round.
+ * The cut of the hierarchy into parcels: above nodes, and above other small subtrees. The vertices above the cut are
+ * <em>wide</em>. A vertex below the cut becomes wide when a node is added below it or when its subtree becomes too
+ * large, and never the other way round.
  */
 final class ParcelCut {
 

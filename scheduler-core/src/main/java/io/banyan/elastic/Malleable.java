@@ -1,11 +1,12 @@
 package io.banyan.elastic;
 
 /**
- * How much of a resource a malleable job can run with: {@code min}, {@code min + unit} and so on, up to {@code max}.
+ * The amounts of a resource with which a malleable job can run: {@code min}, {@code min + unit} and so on, up to {@code
+ * max}.
  *
  * @param min the least, 1 or more
  * @param max the most
- * @param unit what it changes by; {@code max - min} is a multiple of it
+ * @param unit the step; {@code max - min} is a multiple of it
  */
 public record Malleable(long min, long max, long unit) {
     /** Checks the amounts. */

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  *
  * O(jobs log jobs) each.
  *
- * @param name what it is called
- * @param sizing which amounts jobs are offered
+ * @param name the name of the policy
+ * @param sizing the amounts that jobs are offered
  * @param rescaleGapSec the time for which a job is not rescaled after its start or a rescale
  * @param keptFree the amount that stays free
  */

@@ -3,10 +3,10 @@ package io.banyan.elastic;
 import java.util.Objects;
 
 /**
- * A job that runs.
+ * A running job.
  *
- * @param amount what it runs with
- * @param rescaledSec when it started or was last rescaled
+ * @param amount its present amount
+ * @param rescaledSec the time of its start or last rescale
  */
 public record RunningJob(ElasticJob job, long amount, long rescaledSec) {
     /** Checks that there is a job. */

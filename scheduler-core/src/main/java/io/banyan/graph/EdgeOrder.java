@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of two edges out of one vertex was added before the other. As long as every edge has a greater index than the
- * one before it in its list, the indices say that and nothing is kept; from the first one that has not, which takes the
- * index of an edge that was removed, each edge has a number of its own.
+ * The order in which the edges out of a vertex were added. As long as every edge has a greater index than the one
+ * before it in its list, the indices give the order and no data is kept. From the first edge that reuses the index of a
+ * removed edge on, each edge has a number of its own.
  */
 final class EdgeOrder {
     /** By edge; null as long as the indices are in order themselves. */

@@ -2,7 +2,7 @@ package io.banyan.graph;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which of so many positions has a path: open addressing, half full at most. Nothing is allocated for a path. */
+/** The positions of paths: open addressing, half full at most. Nothing is allocated for a path. */
 final class PathPositions {
     private final @Nullable String[] paths;
     private final int[] positions;

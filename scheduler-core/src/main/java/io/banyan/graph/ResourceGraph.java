@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.jgrapht.Graph;
 
 /**
- * The resource graph: which resources exist and how they relate (RFC 4; Milroy et al., "A Dynamic, Hierarchical
+ * The resource graph: the existing resources and their relations (RFC 4; Milroy et al., "A Dynamic, Hierarchical
  * Resource Model for Converged Computing"). Directed, one hierarchy a subsystem; a vertex has a dense {@code int}
  * index, and base data sits in arrays by index, so that a vertex with its edge costs less than 100 bytes.
  *

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * A vertex of a {@link Subgraph}: a resource pool as JGF describes it. A value without rules of its own beyond being
- * complete; {@link ResourceGraph#attach} says what is wrong with one.
+ * complete; {@link ResourceGraph#attach} reports invalid ones.
  *
  * @param id the JGF id, unique in its subgraph
  * @param uniqId a number that is unique in the graph; -1 for none, and the graph that the vertex comes into then picks
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param name basename and number, or any other name
  * @param number the logical id in its scope, -1 for none
  * @param rank the execution target that it belongs to, -1 for none
- * @param size how much of the resource the vertex stands for (in a granted subgraph: how much of it was granted)
+ * @param size the amount of the resource that the vertex represents (in a granted subgraph: the granted amount)
  * @param unit of the size, free text, empty for none
  * @param properties in the order of their keys; an empty value makes a tag
  * @param exclusive in a granted subgraph: whether the vertex was granted exclusively

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * The data of each vertex of a resource graph, by the vertex's index: the base data of RFC 4, without what is above or
- * below it. The rules of {@link ResourceGraph} hold here as well.
+ * The data of each vertex of a resource graph, by the vertex's index: the base data of RFC 4, without the hierarchy.
+ * The rules of {@link ResourceGraph} hold here as well.
  */
 abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
     private IntConsumer propertyChange = v -> {};

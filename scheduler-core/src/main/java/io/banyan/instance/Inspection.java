@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 
 /**
  * A view of one instance for a checker of the whole tree, used from the thread that owns the instance. It changes
- * nothing, and shows what there is at the moment of each call.
+ * nothing, and shows the state at the moment of each call.
  */
 public final class Inspection {
     /** The amount that a job holds at one vertex of the graph. */

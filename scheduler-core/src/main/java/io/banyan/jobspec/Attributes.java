@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a jobspec, which hold what it says beside resources and tasks (RFC 14).
+ * The attributes of a jobspec: all but resources and tasks (RFC 14).
  *
  * @param durationSec how long the job may run, fractions rounded up; 0 where none was given, which means to the end of
  *     the graph's time

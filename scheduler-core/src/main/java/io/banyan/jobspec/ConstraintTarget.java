@@ -1,9 +1,6 @@
 package io.banyan.jobspec;
 
-/**
- * A target of constraints, with what a constraint may ask of a vertex. The graph's owner implements it over its own
- * arrays.
- */
+/** The facts about a vertex that a constraint can use. The graph's owner implements it over its own arrays. */
 public interface ConstraintTarget {
     /** The vertex's name, which for a node is the host's. */
     String name();

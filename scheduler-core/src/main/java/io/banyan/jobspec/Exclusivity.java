@@ -1,6 +1,6 @@
 package io.banyan.jobspec;
 
-/** The statement of a requested resource about sharing; in a slot everything is exclusive unless it says otherwise. */
+/** The statement of a requested resource about sharing; in a slot everything is exclusive by default. */
 public enum Exclusivity {
     /** Nothing is said: shared, unless a slot or an exclusive resource above decides. */
     UNSPECIFIED,

@@ -9,13 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that a jobspec asks of Banyan beyond what Flux knows: its {@code attributes.system.banyan}.
+ * The settings of a jobspec for Banyan beyond Flux's: its {@code attributes.system.banyan}.
  *
- * @param used which extensions of the request's form it uses
- * @param policy the match policy that it is to be matched by, instead of the instance's
- * @param nodeExclusive whether every node that is used is given whole, instead of what the policy says
- * @param onLost what is to become of the job when something that it holds is lost, instead of what the instance does
- *     with all
+ * @param used the used extensions of the request's form
+ * @param policy its match policy, instead of the instance's
+ * @param nodeExclusive whether every used node is granted whole, instead of the policy's rule
+ * @param onLost the treatment of the job when it loses resources, instead of the instance's default
  */
 public record Extensions(
         Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive, Optional<OnLost> onLost) {

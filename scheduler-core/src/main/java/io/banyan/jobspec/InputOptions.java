@@ -15,7 +15,7 @@ public sealed interface InputOptions {
     record File(OutputName name) implements InputOptions {}
 
     /**
-     * One process, or each, reads what the submitter sends while the job runs.
+     * One process, or each, reads the submitter's input while the job runs.
      *
      * @param task the number of the process; empty for each
      */

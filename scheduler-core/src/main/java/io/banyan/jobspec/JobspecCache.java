@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobspecs, and remembers the latest by their text: scripts and queues ask for the same ones again and again, and
- * reading one takes many times as long as matching it. The same text gives the same object, so that what others make of
- * a jobspec can be found by it.
+ * Reads jobspecs, and caches the latest by their text: scripts and queues use the same ones again and again, and
+ * reading one takes many times as long as matching it. The same text gives the same object, so that other caches can
+ * use the object as a key.
  *
  * <p>At most {@link #MOST_TEXTS} texts of together {@link #MOST_CHARACTERS} are kept; those that were asked for longest
  * ago go first. A text that is refused is not kept. Any thread may call it. O(length of the text).

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a job can run with, and be rescaled to while it runs: {@code attributes.system.malleable}. It asks for one
- * slot, at the top of its resources, and gets {@code min}, {@code min + unit} and so on up to {@code max} of it,
- * whatever count the slot has there.
+ * The numbers of slots with which a job can run, and to which it can be rescaled: {@code attributes.system.malleable}.
+ * It requests one slot, at the top of its resources, and gets {@code min}, {@code min + unit} and so on up to {@code
+ * max} of it, whichever count the slot has there.
  *
  * @param min the fewest slots, 1 or more
  * @param max the most slots
- * @param unit what the number of slots changes by; {@code max - min} is a multiple of it
+ * @param unit the step of the number of slots; {@code max - min} is a multiple of it
  * @param rescale the command that is asked whether the job takes another number of slots; empty if it is notified in
  *     another way
  * @param signal the signal that notifies the job's first process of a proposal; empty for none

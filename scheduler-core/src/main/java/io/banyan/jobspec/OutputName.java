@@ -28,7 +28,7 @@ public record OutputName(String text) {
      * The values that the placeholders stand for.
      *
      * @param job the number of the job
-     * @param name what the owner calls it; may be empty
+     * @param name the owner's name of the job; may be empty
      * @param first the number of the first job of its array; its own where it is of none
      * @param index its index in the array; 0 where it is of none
      * @param host the name of its first node; empty where it has none

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a malleable job works, as it says itself: {@code times} and {@code rescale-time} of {@link
+ * The speed of a malleable job, as its jobspec states it: {@code times} and {@code rescale-time} of {@link
  * Malleability#KEY}.
  *
  * @param seconds how long all of its work takes, by the number of slots; at least one, each more than 0
- * @param rescaleSec how long it stands still for a rescale; empty where it does not say that
+ * @param rescaleSec its standstill for a rescale; empty if it is not stated
  */
 public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
     static final String TIMES = "times";

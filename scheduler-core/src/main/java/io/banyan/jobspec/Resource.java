@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One vertex of a request tree: so many of this type, each with this below it (RFC 14).
+ * One vertex of a request tree: a count of a type, with the resources below each (RFC 14).
  *
  * @param type the type asked for; {@code slot} and {@code xor_slot} are virtual
  * @param count how many

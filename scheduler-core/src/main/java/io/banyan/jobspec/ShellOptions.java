@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param truncates whether these files are emptied when the job starts, or appended to
  * @param labelsOutput whether each line of standard output begins with the number of its task
  * @param labelsErrors whether each line of standard error does, where that has a file of its own
- * @param input what the processes read
+ * @param input the standard input of the processes
  * @param slurmVariables whether the processes find Slurm's variables in their environment as well
  */
 public record ShellOptions(

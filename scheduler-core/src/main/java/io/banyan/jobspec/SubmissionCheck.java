@@ -6,8 +6,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of what must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match
- * does not run anything, and accepts more.
+ * The checks of a submitted jobspec, beyond those of the reader. A match runs no tasks, and accepts more.
  *
  * <p>Any thread may call it. O(size of the attributes).
  */

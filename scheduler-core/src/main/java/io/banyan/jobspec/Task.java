@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task, which says what runs in the slots of one label, and how often (RFC 14). Matching does not look at it.
+ * A task: the command for the slots of one label, and its count (RFC 14). Matching ignores it.
  *
  * @param command the program and its arguments, at least one word
  * @param slot the label of the slot it runs in

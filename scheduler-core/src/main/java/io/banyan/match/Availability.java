@@ -10,9 +10,7 @@ import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
 import java.util.Optional;
 
-/**
- * The view of what counts as available during one traversal: the schedule as it is in a window, or the empty system.
- */
+/** The available resources during one traversal: the schedule as it is in a window, or the empty system. */
 public interface Availability {
 
     /** Whether the vertex itself is up. */
@@ -52,8 +50,9 @@ public interface Availability {
     /**
      * The schedule in one window.
      *
-     * @param job the one that is to get more, if it exists already
-     * @param now whether the window begins now: then what a job has that has overrun its time limit is not free either
+     * @param job the job that gets more resources, if it exists already
+     * @param now whether the window begins now: then the resources of a job that has exceeded its time limit are not
+     *     free either
      */
     record During(
             Schedule schedule,

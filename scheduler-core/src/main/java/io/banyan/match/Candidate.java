@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex (or a slot made of several) that fits, with what was chosen below it.
+ * A vertex (or a slot made of several) that fits, with the choices below it.
  *
  * @param vertex its index, or -1 for a slot
  * @param edge the edge through which it was reached, or -1
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param score its rank among the candidates of its type; more than 0
  * @param exclusive whether it is taken exclusively
  * @param label the jobspec's label of the requirement that it meets
- * @param draws what it draws from auxiliary subsystems, by type
- * @param chosen what was chosen below it, or a slot's members
+ * @param draws the amounts that it draws from auxiliary subsystems, by type
+ * @param chosen the choices below it, or a slot's members
  */
 public record Candidate(
         int vertex,

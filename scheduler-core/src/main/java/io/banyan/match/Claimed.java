@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims that the demands of one level have made so far, so that none takes what another has: exclusively taken
- * vertices and what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them
- * draw from auxiliary subsystems. Claims are taken back in the reverse order. O(depth) a vertex.
+ * The claims that the demands of one level have made so far, so that no two of them take the same resource: exclusively
+ * taken vertices with their ancestors, parts of divisible pools, the vertices that represent a demand, and their draws
+ * from auxiliary subsystems. Claims are withdrawn in the reverse order. O(depth) a vertex.
  */
 public final class Claimed {
 

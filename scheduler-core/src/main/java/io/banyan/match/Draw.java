@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Candidates of one type, in order of preference, drawn in bundles of at least a share; an excess is not carried over,
- * but for what is left of a divisible pool.
+ * except the rest of a divisible pool.
  */
 final class Draw {
 

@@ -7,9 +7,7 @@ import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 
-/**
- * Turns what a traversal chose into a selection: fills in the ancestors and whatever an exclusive vertex brings along.
- */
+/** Turns the choices of a traversal into a selection: adds the ancestors and everything below exclusive vertices. */
 final class Marking {
 
     private final Schedule schedule;

@@ -24,8 +24,8 @@ import java.util.function.Function;
  * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the
  * schedule and changes nothing; its answer is a proposal that {@link Schedule#commit} books.
  *
- * <p>A match visits what the pruning filters do not keep it from; a reservation repeats it at the change points of the
- * root's aggregates. Not thread-safe: used by the thread that owns the schedule.
+ * <p>A match visits the vertices that the pruning filters do not exclude; a reservation repeats it at the change points
+ * of the root's aggregates. Not thread-safe: used by the thread that owns the schedule.
  */
 public final class Matcher {
 

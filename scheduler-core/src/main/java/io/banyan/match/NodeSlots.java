@@ -10,9 +10,9 @@ import java.util.PrimitiveIterator;
 
 /**
  * Makes the slots of one node, for the extension {@code node-slots}. Each slot is made in the smallest place of the
- * node that has all of it: in one socket where one has enough, and else of what several sockets have left. A walk that
- * stops early enters first the places that have enough by the counts of the pruning filters, and no more than it needs:
- * O(what is needed + children of the places entered). Any other walk looks at the whole node.
+ * node that has all of it: in one socket if one has enough, and otherwise from the remaining resources of several
+ * sockets. A walk that stops early enters first the places that have enough by the counts of the pruning filters, and
+ * no more than it needs: O(what is needed + children of the places entered). Any other walk looks at the whole node.
  */
 final class NodeSlots {
 
@@ -41,7 +41,7 @@ final class NodeSlots {
     /** A slot, and how many levels it spans. */
     private record Made(int height, Candidate slot) {}
 
-    /** A vertex of the node, with what was found below it and is in no slot. */
+    /** A vertex of the node, with the candidates below it that are in no slot. */
     private static final class Place {
         private Candidates found;
         private final List<Place> inner = new ArrayList<>();

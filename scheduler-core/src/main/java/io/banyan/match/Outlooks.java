@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The findings for one request about parcels, by their likeness: kept as long as the request is, so that a match
- * asks only what is new since the last one.
+ * The results of one request for parcels, by their likeness: kept as long as the request, so that a match computes only
+ * the results that are new since the last one.
  */
 final class Outlooks {
 

@@ -5,9 +5,9 @@ import io.banyan.alike.NodeSignature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into what is directly below wide vertices: the first parcel of a likeness is searched; into others that are
- * alike the same traversal would find its way in the same steps, so that what was found is laid on them by position. It
- * is kept as long as what is known of the likeness, so that later matches of the same request search as little.
+ * The entry into the parcels below wide vertices. The first parcel of a likeness is searched. A search of an equal
+ * parcel would take the same steps, so that the result is applied to it by position. The result is kept as long as the
+ * likeness is known, so that later matches of the same request search as little.
  */
 final class ParcelEntry {
     /**

@@ -5,7 +5,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.Arrays;
 
-/** Whether parcels can answer for what is looked for, so that not all of them have to be entered. */
+/** The check whether results of parcels are sufficient for a demand, so that not all parcels must be entered. */
 final class ParcelReach {
 
     private final Traversal walk;

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explores what is below a wide vertex without entering all of it: of parcels that are alike one is asked what it has
- * to offer, and then those are entered which have the candidates that will be chosen. What is found is what entering
- * all would find, less candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
+ * Explores a wide vertex without entering all its parcels: one parcel of each likeness is searched, and then the
+ * parcels with the candidates that will be chosen are entered. The result is that of entering all parcels, without
+ * candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
  */
 final class ParcelWalk {
 

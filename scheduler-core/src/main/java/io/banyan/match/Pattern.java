@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * The pattern of what was found in one parcel, by the positions of the vertices in it, so that in a parcel that is
- * alike the same is found without a search. Made in O(parcel); O(parcel) for each parcel that it is laid on, but
- * without any question asked.
+ * The pattern of the candidates in one parcel, by the positions of the vertices in it, so that the candidates of an
+ * equal parcel are known without a search. Made in O(parcel); applied in O(parcel), without any check.
  */
 final class Pattern {
 

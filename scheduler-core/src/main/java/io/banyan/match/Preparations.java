@@ -20,11 +20,11 @@ final class Preparations {
      * One jobspec, checked and primed.
      *
      * @param policy by which it is matched
-     * @param question what it asks, which it may have in common with others
+     * @param question its primed request, which it may share with others
      */
     record Prepared(MatchPolicy policy, Question question) {}
 
-    /** An object itself, whatever it is equal to. */
+    /** A key by identity. */
     private static final class Key extends WeakReference<Jobspec> {
         private final int hash;
 

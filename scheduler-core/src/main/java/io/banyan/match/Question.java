@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was
- * found out about parcels at present and on the empty system. It is good as long as the key says the same.
+ * A request prepared for one graph under one policy: its variants, primed, each with the known results of parcels at
+ * present and on the empty system. It is valid as long as its key is unchanged.
  *
  * @param requests those of the variants
  */
@@ -57,10 +57,10 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
      * One request, primed.
      *
      * @param knowable the facts that its conditions use
-     * @param present what is known of parcels as they are
+     * @param present the known results of parcels at present
      * @param found the same for a caller that needs no reasons
-     * @param later what is known of parcels at times when they were booked so and so
-     * @param empty what is known of parcels on the empty system
+     * @param later the known results of parcels with bookings in the future
+     * @param empty the known results of parcels on the empty system
      * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and uses no
      *     identity
      */

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a request means something to a matcher: it does not contradict itself, and has what it needs of extensions
- * and of the matcher's kind.
+ * The check whether a matcher supports a request: it does not contradict itself, and names the extensions that it
+ * needs.
  */
 public record RequestCheck(TraverserKind kind, Extensions asked) {
 

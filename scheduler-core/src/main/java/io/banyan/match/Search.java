@@ -52,7 +52,7 @@ final class Search {
      */
     record When(long nowSec, LongPredicate times, boolean wantsReasons) {}
 
-    /** Makes the answer from what was found. */
+    /** Makes the answer from the candidates. */
     private interface Found {
         MatchResult of(Selection selection, TimeWindow window);
     }

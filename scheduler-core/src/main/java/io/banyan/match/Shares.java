@@ -3,8 +3,8 @@ package io.banyan.match;
 import java.util.List;
 
 /**
- * How far an exploration that stops early has come: for each demand, whole bundles of its greatest count. What the last
- * vertex of a bundle has too much is not carried into the next bundle, but for what is left of a divisible pool.
+ * The progress of an exploration that stops early: for each demand, whole bundles of its greatest count. An excess of
+ * the last vertex of a bundle is not carried into the next bundle, except the rest of a divisible pool.
  */
 final class Shares {
 

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The reasons for a no: first the types of which the whole system has too little, then what the traversal lacked. */
+/**
+ * The reasons for a refusal: first the types of which the whole system has too little, then those that the traversal
+ * lacked.
+ */
 final class Shortage {
 
     private final Schedule schedule;

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the
- * candidates that the fewest of them could use, among those the best; what does not work out in one order is tried in
- * the others, and then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are
- * tried; where none works, {@link MinimumSearch} looks for any way at all. O(orders x (candidates x log + slots x
- * candidates x depth)), and at most as many steps as the search takes.
+ * Chooses for all demands of one level, so that no two of them take the same candidate. One after the other, they take
+ * the candidates that the fewest of them could use, among those the best. If one order fails, the others are tried, and
+ * then each demand takes no more than its minimum. For up to {@link #MAX_ORDERED} demands all orders are tried; if none
+ * succeeds, {@link MinimumSearch} searches any solution. O(orders x (candidates x log + slots x candidates x depth)),
+ * and at most as many steps as the search takes.
  */
 public final class Siblings {
 

@@ -9,9 +9,9 @@ import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 
 /**
- * Checks what a jobspec must say to be submitted, as far as that does not depend on the instance: what a {@link
- * SubmissionCheck} checks, its dependencies, deadline, checkpoint, malleability and instance, its match policy, and
- * that its resources do not contradict themselves. Any thread.
+ * Checks a jobspec for a submission, as far as the checks do not depend on the instance: those of {@link
+ * SubmissionCheck}, its dependencies, deadline, checkpoint, malleability and instance, its match policy, and that its
+ * resources do not contradict themselves. Any thread.
  */
 public final class Submittable {
     private Submittable() {}

@@ -31,7 +31,7 @@ final class Survey {
         sort();
     }
 
-    /** Parcels of one likeness, and what each of them has to offer. */
+    /** The parcels of one likeness, and the candidates of each. */
     record Group(NodeSignature likeness, Outlook outlook, int parcels) {}
 
     /** The candidates that were found in a parcel. */

@@ -12,8 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one of several siblings takes what is left to it: vertices, those first that the fewest of them could use, then
- * the best; or slots, at one site after the other. What is taken is claimed, so that no other takes it.
+ * The way in which one of several siblings takes from the remaining resources: vertices, first those that the fewest
+ * siblings could use, then the best; or slots, at one site after the other. Taken resources are claimed, so that no
+ * other sibling takes them.
  */
 public final class Taking {
 

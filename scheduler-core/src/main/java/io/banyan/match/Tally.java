@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of what a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one
- * place, how many vertices of the demanded type were turned away or lacked something, and why; and by slot, how near
- * one place came to one more of it. O(demands) memory.
+ * A record of a traversal, for the reasons of a refusal: by demand, the greatest amount in one place, and the number of
+ * refused vertices of the demanded type with the causes; and by slot, how near one place came to one more slot.
+ * O(demands) memory.
  */
 final class Tally implements Witness {
 

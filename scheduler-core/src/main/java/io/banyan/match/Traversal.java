@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One walk over the graph: its demands, its place and time, and its witness. The {@link Traverser} or, for requests in
- * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
+ * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; this class contains their common
+ * treatment of a vertex.
  */
 public final class Traversal {
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The walk up the auxiliary subsystems from what the walk down the dominant one finds: whether every supply on the way
- * has enough left for what is drawn, for one vertex alone and for several together. For one traversal; a step costs
- * O(depth of the auxiliary subsystems), and where a request draws nothing nothing is walked.
+ * The walk up the auxiliary subsystems from the candidates in the dominant one: it checks whether every supply on the
+ * way has enough left for the draws, of one vertex alone and of several together. For one traversal; a step costs
+ * O(depth of the auxiliary subsystems); without draws there is no walk.
  *
  * <p>Candidates are taken together in the order of preference, each that still fits. Where all of them draw the same
  * amount and supplies form one tree, no other choice finds more of them: such sets are the independent sets of a

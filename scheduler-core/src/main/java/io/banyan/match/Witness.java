@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of what a traversal sees, so that a no can be explained: {@link Tally} in every match, others where the
- * whole story is wanted.
+ * The observer of a traversal, for the explanation of a refusal: {@link Tally} in every match, others for a complete
+ * explanation.
  */
 public interface Witness {
 

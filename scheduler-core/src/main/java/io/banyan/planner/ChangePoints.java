@@ -2,9 +2,9 @@ package io.banyan.planner;
 
 /**
  * Change points of a planner in the order of time, as a B+-tree: a leaf holds points, a branch holds leaves or
- * branches. An entry of either says by how much each dimension changes within it, so that what is free at a time is the
- * total and all changes up to then, and a span is two entries however many points lie between its ends. A branch knows
- * for each child also the lowest and the highest sum of its first changes, so that it need not enter a child in which
+ * branches. An entry of either contains the change of each dimension within it. The free amount at a time is the total
+ * and all changes up to then, and a span is two entries however many points lie between its ends. A branch knows for
+ * each child also the lowest and the highest sum of its first changes, so that it need not enter a child in which
  * nothing is low (or high) enough.
  *
  * <p>Any two neighbours below a branch have more than {@link #CAPACITY} / 2 entries together, so that {@code p} points

@@ -3,16 +3,16 @@ package io.banyan.planner;
 import java.util.Arrays;
 
 /**
- * How much of each of a few quantities is free, as one step function of time.
+ * The free amounts of a few quantities, as one step function of time.
  *
  * <p>A planner has one or more <em>dimensions</em> (for example jobs, cores and nodes below a vertex), which share
- * their change points because a span always takes from all of them during the same window. A point stands as long as
- * a span starts or ends at it, even where two spans cancel out: something changed hands there, so it is a candidate
- * time for a reservation. A span is given back by naming the same window and amounts again; nothing else is kept of it.
+ * their change points because a span always takes from all of them during the same window. A point stays as long as a
+ * span starts or ends at it, even if two spans cancel out: resources change owners there, so that it is a candidate
+ * time for a reservation. A span is removed by the same window and amounts; no other data of it is kept.
  *
  * <p>With {@code p} points, adding, removing and asking about a window cost O(log p) in each dimension, whatever the
- * length of the window: {@link ChangePoints} keeps what changes at each point, so that only the two ends of a span are
- * written. Amounts and needs are read by dimension, and longer arrays than that are welcome. Not thread-safe.
+ * length of the window: {@link ChangePoints} keeps the changes at each point, so that only the two ends of a span are
+ * written. Amounts and needs are read by dimension; longer arrays are permitted. Not thread-safe.
  */
 public final class Planner {
 

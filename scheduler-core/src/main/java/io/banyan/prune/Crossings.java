@@ -4,8 +4,8 @@ import io.banyan.graph.ResourceGraph;
 import java.util.BitSet;
 
 /**
- * Where vertices with several parents make a subtree reach further than the paths below its top: what hangs there is
- * counted below the parent on its path only. Once known, a vertex stays known until it goes.
+ * The edges to vertices with several parents, through which a subtree reaches further than the paths below its top:
+ * such vertices are counted only below the parent on their path. A known vertex stays known until it is removed.
  */
 final class Crossings {
 

@@ -3,8 +3,8 @@ package io.banyan.prune;
 import java.util.Arrays;
 
 /**
- * Numbers for the vertices that have others below them, from 1 on: most vertices have none, and what is kept for those
- * that do is kept by number. Numbers of vertices that are gone are reused. All calls O(1).
+ * Numbers for the vertices that have others below them, from 1 on: most vertices have none, and the data of those that
+ * do is kept by number. Numbers of vertices that are gone are reused. All calls O(1).
  */
 final class InteriorNumbers {
     /** A first attach to a large graph should not copy everything: what is left free, as a power of two. */

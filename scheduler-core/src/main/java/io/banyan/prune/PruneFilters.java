@@ -23,7 +23,7 @@ public record PruneFilters(List<Rule> rules) {
     }
 
     /**
-     * One rule: vertices of the anchor's type count what is free of {@code counted} below them.
+     * One rule: vertices of the anchor's type count the free amount of {@code counted} below them.
      *
      * @param anchor type of the vertices that count, or {@code ALL}
      * @param counted the type that they count

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Sums up what lies below vertices, children before parents, in one walk with one set of sums a level: O(vertices x
- * levels above the leaves' types), and nothing is kept by vertex. For one use.
+ * Sums up subtrees, children before parents, in one walk with one set of sums a level: O(vertices x levels above the
+ * leaves' types), and nothing is kept by vertex. For one use.
  */
 final class SubtreeWalk {
     /** Hears of each vertex that has others below it, when everything below it is summed; but not of the top. */

@@ -6,8 +6,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which types the vertices of each type count below them, in the interned order of the types. The root counts, beside
- * what the filters say, every type that has a leaf, so that a request which cannot be met is mostly known at once.
+ * The types that the vertices of each type count below them, in the interned order of the types. The root counts,
+ * beside the types of the filters, every type that has a leaf, so that most unsatisfiable requests are detected at
+ * once.
  */
 final class TrackedTypes {
 

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** In which queue a job is, and what it counts against which limits. Two of the same are equal, and know their hash. */
+/**
+ * The queue of a job, and its amounts against limits. Claims with the same contents are equal, and cache their hash.
+ */
 public final class Claim {
     /** In the only queue, without limits. */
     public static final Claim NONE = new Claim("", List.of());

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting jobs of one queue. All calls O(log jobs) unless they say otherwise. */
+/** The waiting jobs of one queue. All calls O(log jobs) unless stated otherwise. */
 final class Lane {
     /** So many jobs for which others are stopped may have a reservation besides those that the policy makes. */
     private static final int BESIDES = 1;

@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait, with and without a reservation, by queue, and what is used of their limits. All calls O(log jobs)
+ * The waiting jobs, with and without a reservation, by queue, and the usage of their limits. All calls O(log jobs)
  * unless they say otherwise.
  */
 final class Lanes {

@@ -3,14 +3,14 @@ package io.banyan.queue;
 import java.util.Objects;
 
 /**
- * How much of something may be had at once: by the jobs that run or have a reservation, or, of {@link #SUBMITTED}, by
- * all that are not over.
+ * A limit on concurrent use: by the jobs that run or have a reservation, or, for {@link #SUBMITTED}, by all jobs that
+ * have not ended.
  *
- * @param queue of whose jobs; empty for those of all queues together
- * @param of whose share it is
- * @param name the user or account; empty for each one, and where it is for all together
+ * @param queue the queue of the jobs; empty for all queues together
+ * @param of the kind of payer
+ * @param name the user or account; empty for each one, and for all together
  * @param what {@link #JOBS}, {@link #SUBMITTED}, or a resource type
- * @param most how much
+ * @param most the maximum
  */
 public record Limit(String queue, Of of, String name, String what, long most) {
     /** Jobs that run or have a reservation. */

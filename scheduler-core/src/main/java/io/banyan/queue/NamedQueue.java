@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One of several queues, as it is configured.
+ * The configuration of one of several queues.
  *
- * @param policy how it is worked off; empty for as all are that say nothing
- * @param priority the jobs of a queue of a greater one come first
- * @param requires what is added to the constraint of each of its jobs
- * @param mostSec for how long its jobs may run; a job may not ask for as long as there is time then
- * @param usualSec for how long those run that do not say it
- * @param match by which policy its jobs are matched that do not name one; empty for the instance's
- * @param nodeExclusive whether its jobs get whole nodes: true for all of them, false for those that do not ask for it;
- *     empty for what the match policy says
+ * @param policy its queue policy; empty for the default of the instance
+ * @param priority jobs of a queue with a greater priority come first
+ * @param requires the constraint that is added to that of each of its jobs
+ * @param mostSec the maximum time limit of its jobs, which excludes jobs without one
+ * @param usualSec the default time limit
+ * @param match the default match policy of its jobs; empty for the instance's
+ * @param nodeExclusive whether its jobs get whole nodes: true for all of them, false for those that do not request it;
+ *     empty for the rule of the match policy
  * @param limits of its jobs
  */
 public record NamedQueue(

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search of one pass for the placement of a single job. It notes in {@link KnownFailures} what found nothing, and
- * leaves the queue as it is: the caller makes the placement, and only then asks whether {@link #leavesRoom} holds.
+ * The search of one pass for the placement of a single job. It records failed matches in {@link KnownFailures}, and
+ * does not change the queue: the caller makes the placement, and only then asks whether {@link #leavesRoom} holds.
  */
 final class PlacementSearch {
     private final Lanes lanes;

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Limits of one queue, or of all together. One that names a user or an account holds for that one in place of what
- * holds for each.
+ * Limits of one queue, or of all together. A limit for a named user or account replaces the limit for each.
  *
  * @param all in the order in which they were configured; of each kind one
  */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * is not examined before the limit may permit it ({@link Quotas}). Reservations move only when more resources exist
  * than were planned with, or when a job leaves its reservation.
  *
- * <p>A pass changes nothing but what it knows of failed searches. It returns one {@link Placement} at a time; the
- * caller makes it, which changes schedule and queue, and asks again. So each choice is made with all earlier ones
- * booked. A change of the queue while a method of the pass runs is refused ({@link JobQueue}).
+ * <p>A pass changes only the record of failed searches. It returns one {@link Placement} at a time; the caller makes
+ * it, which changes schedule and queue, and asks again. So each choice is made with all earlier ones booked. A change
+ * of the queue while a method of the pass runs is refused ({@link JobQueue}).
  *
  * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and
  * nothing free, a pass ends after s matches; if all jobs are examined and some may overtake, jobs that are known to

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * Queues, accounts and priorities as people write them: words with commas between them. All methods throw an
- * IllegalArgumentException with what is wrong, in one sentence.
+ * IllegalArgumentException that describes the error in one sentence.
  */
 public final class QueueText {
     private static final String POLICY = "policy";

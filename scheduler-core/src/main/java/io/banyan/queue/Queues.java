@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How jobs wait at an instance: the queues that there are, how much their jobs may have at once, and in which order
- * they start. All queues share the instance's resources, and plan in one schedule.
+ * The configuration of queues: their list, the limits of their jobs, and the order in which jobs start. All queues
+ * share the instance's resources, and plan in one schedule.
  *
- * @param usual how a queue is worked off that says nothing; of all jobs where no queue is named
+ * @param usual the default queue policy; that of all jobs if no queue is named
  * @param named the queues; the first is for jobs that name none. Empty for one queue for all, whatever they name
  * @param limits of all jobs of the instance together
  * @param priority in which order they start

@@ -28,7 +28,7 @@ public final class Sacrifice {
     private final Predicate<BitSet> makesRoom;
     private int looks;
 
-    /** A set of the first so many, in the order of costs. */
+    /** A set among the first jobs in the order of costs. */
     private record Set(long cost, int last, BitSet members) {}
 
     /** More looks were needed than there may be. */

@@ -6,15 +6,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that waits, as far as its place in the queue goes. Those of a greater rank come first, then those that have
- * waited longer.
+ * A waiting job, reduced to the data for its place in the queue. Jobs with a greater rank come first, then those that
+ * have waited longer.
  *
- * @param shape one object for all that are equal, so that a look at it is enough
+ * @param shape one object for all equal shapes, so that comparing identities is enough
  * @param amount of the shape
- * @param durationSec for how long it wants resources; 0 for as long as there is time
- * @param rank its place among others: its urgency, unless there are queues or factors that say more ({@link Priority})
- * @param submittedMillis since when it waits
- * @param claim its queue, and what it counts against limits
+ * @param durationSec the requested duration; 0 for the whole planned time
+ * @param rank its urgency, unless queues or factors change it ({@link Priority})
+ * @param submittedMillis the time of its submission
+ * @param claim its queue, and its amounts against limits
  */
 public record WaitingJob(
         JobId id, RequestShape shape, long amount, long durationSec, double rank, long submittedMillis, Claim claim)

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The subsystems that a matcher looks at: it walks the dominant one depth first, and from what it finds there it walks
- * up the auxiliary ones (Fluxion's option {@code -S}).
+ * The subsystems of a matcher: it walks the dominant one depth first, and from each candidate it walks up the auxiliary
+ * ones (Fluxion's option {@code -S}).
  *
  * @param dominant the hierarchy in which the resources of a request are found
  * @param auxiliary the hierarchies from whose pools those resources draw, in the order in which they are asked

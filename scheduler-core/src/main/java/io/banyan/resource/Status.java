@@ -1,6 +1,6 @@
 package io.banyan.resource;
 
-/** Whether a resource may be given to jobs, and what becomes of those that hold it; in the order of how bad it is. */
+/** The availability of a resource to jobs, and the treatment of jobs that hold it; from the best to the worst. */
 public enum Status {
     /** The resource may be given to jobs. */
     UP,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which names are in a list, whatever their order. Memory is O(runs). Any thread may use it. */
+/** The set of names in a list. Memory is O(runs). Any thread may use it. */
 final class HostIndex {
     /** In the order of {@link HostRun#ORDER}, without a name that is in two of them. */
     private final HostRun[] runs;

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * An immutable ordered list of host names and its notation, for example {@code node[0-3,07],login} (RFC 29).
  *
  * <p>The order is kept and a name may come more than once. Names that count up are kept as one {@link HostRun}: memory
- * is O(runs), for what was read no more than the text's length and {@link #MAX_WRITTEN_OUT} together. Any thread may
- * use it.
+ * is O(runs), for a list from text at most the text's length plus {@link #MAX_WRITTEN_OUT}. Any thread may use it.
  */
 public final class HostList {
     /** How many names one list may hold. */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Reads the hostlist notation. For one thread and one text. */
 final class HostListParser {
-    /** Numbers in brackets, each with at least so many digits. */
+    /** Numbers in brackets, each with a minimum number of digits. */
     private record Range(int width, long first, long last) {
         long size() {
             return last - first + 1;

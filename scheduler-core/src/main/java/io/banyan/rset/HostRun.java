@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * <p>{@link #of} takes all digits at the end of a name for its number, as far as they fit, so that a name belongs to
  * one prefix and width only.
  *
- * @param prefix what comes before the number
+ * @param prefix the part before the number
  * @param width how many digits each number has, with leading zeros; 0 for one name without
  * @param first the first number; 0 where there is none
  * @param last the last number, of as many digits; 0 where there is none

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns resources that a job was given before, as JGF or R says them, into the selection of a schedule's graph that
- * they are. They can come from a scheduler that walks another subsystem: a vertex that the dominant subsystem does not
- * have is kept from others by the nearest vertex above it that the dominant subsystem has, and by nothing where there
- * is none, since no match comes there. Changes nothing: {@link Schedule#commit} books the selection, or refuses it
- * where something is not free. For one use, by the thread that owns the schedule.
+ * Turns earlier resources of a job, in JGF or R, into the corresponding selection of a schedule's graph. They can come
+ * from a scheduler that walks another subsystem: a vertex outside the dominant subsystem is kept from others by its
+ * nearest ancestor inside it; without one it needs no protection, because no match reaches it. Changes nothing: {@link
+ * Schedule#commit} books the selection, or refuses it if a part is not free. For one use, by the thread that owns the
+ * schedule.
  */
 public final class Claims {
     /** More levels than any graph has; guards the recursion. */

@@ -42,7 +42,7 @@ public sealed interface Criteria {
     /** The vertex carries a property of this name, with any value. */
     record WithProperty(String name) implements Criteria {}
 
-    /** The vertex counts what is below it; asks for these counts to be shown. */
+    /** The vertex counts its descendants; requests that these counts are shown. */
     record CountsBelow() implements Criteria {}
 
     /** Always holds. */

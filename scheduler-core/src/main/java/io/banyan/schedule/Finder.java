@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds the vertices that meet criteria, and shows them with all that is above them. It changes nothing. O(V + what the
- * jobs that are named hold). For the thread that owns the schedule.
+ * Finds the vertices that meet criteria, and shows them with their ancestors. It changes nothing. O(V + holds of the
+ * named jobs). For the thread that owns the schedule.
  */
 public final class Finder {
     /** More levels than any graph has; guards the recursion. */

@@ -12,7 +12,7 @@ import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A part of what a job holds, as a document says it. An immutable value. */
+/** A part of a job's resources in a document. An immutable value. */
 public sealed interface GivenPart {
     /** The vertices that are exclusive, or all where none is: JGF. */
     record Listed(Subgraph subgraph) implements GivenPart {}

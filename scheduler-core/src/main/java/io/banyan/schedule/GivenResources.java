@@ -11,17 +11,15 @@ import io.banyan.graph.io.RReader;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Resources that a job was given before, by this scheduler or another one, as a document says them. An immutable value.
- */
+/** Resources that this or another scheduler gave to a job before, in a document. An immutable value. */
 public sealed interface GivenResources {
     /** Every vertex that the job holds, exclusive, with its ancestors: JGF. */
     record Listed(Subgraph subgraph) implements GivenResources {}
 
-    /** The tops of what the job holds, exclusive, with their ancestors: JGF shorthand. */
+    /** The tops of the job's resources, exclusive, with their ancestors: JGF shorthand. */
     record Shorthand(Subgraph subgraph) implements GivenResources {}
 
-    /** Hosts by rank, and what the job holds of each: R. */
+    /** Hosts by rank, with the job's resources on each: R. */
     record ByRank(RExecution execution) implements GivenResources {}
 
     /**

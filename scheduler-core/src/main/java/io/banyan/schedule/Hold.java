@@ -3,8 +3,8 @@ package io.banyan.schedule;
 /**
  * The hold of one job at one vertex.
  *
- * <p>A <em>whole</em> hold stands for the vertex and every vertex below it: nothing is written below it. Any other hold
- * says what the job took of the vertex itself (zero for a shared ancestor) and of each type below it.
+ * <p>A <em>whole</em> hold represents the vertex and every vertex below it: nothing is written below it. Any other hold
+ * contains the amount that the job took of the vertex itself (zero for a shared ancestor) and of each type below it.
  */
 final class Hold {
 

@@ -6,10 +6,10 @@ import io.banyan.prune.Aggregates;
 import java.util.Arrays;
 
 /**
- * Turns a selection into the fewest holds that say the same: a subtree that is granted whole becomes one hold at its
- * top, except the graph itself, so that the root's aggregates always show the free amounts. One pass over the
- * selection, which is in post-order, with a stack of sums by level. What is planned is read before the next selection;
- * only what becomes a hold is made an object.
+ * Turns a selection into the fewest equivalent holds: a subtree that is granted whole becomes one hold at its top,
+ * except the graph itself, so that the root's aggregates always show the free amounts. One pass over the selection,
+ * which is in post-order, with a stack of sums by level. The plan is read before the next selection; objects are made
+ * only for the resulting holds.
  */
 final class HoldPlan {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes holds into the occupancies and the aggregates, and takes them out again. Each method keeps the three in step:
- * a job's hold at a vertex, the vertex's occupancy, and what the vertex has left below it.
+ * a job's hold at a vertex, the vertex's occupancy, and the remaining amounts below the vertex.
  */
 final class Ledger {
 

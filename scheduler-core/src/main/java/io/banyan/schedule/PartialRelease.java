@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A part of what a job holds, as JGF or the ranks of R name it: found and checked as a whole, so that freeing it cannot
- * fail half way. The ancestors keep the job's mark as long as anything below them is still held. For one use, by the
- * thread that owns the schedule, before anything else changes.
+ * A part of a job's resources, named by JGF or by the ranks of R: found and checked as a whole, so that freeing it
+ * cannot fail half way. The ancestors keep the job's mark as long as anything below them is still held. For one use, by
+ * the thread that owns the schedule, before anything else changes.
  */
 public final class PartialRelease {
     private final Schedule schedule;

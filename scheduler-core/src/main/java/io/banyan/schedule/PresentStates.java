@@ -3,9 +3,7 @@ package io.banyan.schedule;
 import io.banyan.alike.States;
 import io.banyan.resource.Status;
 
-/**
- * The vertices as they are at present: what is allocated is taken, and where something is reserved it depends on time.
- */
+/** The present states of vertices: allocated amounts are taken, and vertices with reservations depend on time. */
 record PresentStates(Schedule schedule) implements States {
 
     @Override

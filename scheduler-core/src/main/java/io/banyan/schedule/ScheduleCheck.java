@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The invariants of a schedule, checked the slow way: every hold adds up, the vertices' spans are those of the holds,
- * no vertex that one job has is touched by another at the same time, and what each interior vertex says is free or used
- * equals its total less the holds there, at every instant at which anything changes. O(jobs x what they hold + instants
- * x vertices).
+ * no vertex that one job has is touched by another at the same time, and the free amounts of each interior vertex equal
+ * its total without the holds there, at every instant with a change. O(jobs x their holds + instants x vertices).
  */
 final class ScheduleCheck {
 

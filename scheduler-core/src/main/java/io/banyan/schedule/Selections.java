@@ -5,7 +5,7 @@ import io.banyan.graph.Selection;
 import io.banyan.prune.Aggregates;
 import java.util.Map;
 
-/** Makes selections of holdings, and of selections those that can be booked: along the paths, without what is held. */
+/** Makes selections from holdings, and bookable selections from others: along the paths, without held vertices. */
 final class Selections {
 
     private final ResourceGraph graph;

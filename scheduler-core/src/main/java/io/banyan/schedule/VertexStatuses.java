@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Each vertex's own status, and what it is with those above it. Kept as a bit for the many that are up or down, and a
- * word for the few that are drained or lost; changed by {@link Schedule#setStatus}.
+ * Each vertex's own status, and its status with those of its ancestors. Kept as a bit for the many that are up or down,
+ * and a word for the few that are drained or lost; changed by {@link Schedule#setStatus}.
  */
 public final class VertexStatuses {
     private final ResourceGraph graph;

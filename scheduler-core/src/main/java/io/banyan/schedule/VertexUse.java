@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How much of a vertex jobs have now.
+ * The use of a vertex by jobs now.
  *
- * @param usage of it as a whole: free, partly taken or taken; whether it is down is not looked at
- * @param below what there is below it, by resource type
+ * @param usage of it as a whole: free, partly taken or taken, whatever its status
+ * @param below the quantities below it, by resource type
  */
 public record VertexUse(Usage usage, SortedMap<String, Quantity> below) {
     /** The total amount, and the amount that jobs have or that no other job could have beside them. */

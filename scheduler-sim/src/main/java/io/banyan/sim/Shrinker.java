@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Leaves out of a script what it does not take to break a tree (delta debugging, Zeller and Hildebrandt, Simplifying
- * and Isolating Failure-Inducing Input): pieces of the list first, and ever smaller ones, down to single events.
+ * Removes the actions from a script that are not needed to break a tree (delta debugging, Zeller and Hildebrandt,
+ * Simplifying and Isolating Failure-Inducing Input): pieces of the list first, and ever smaller ones, down to single
+ * events.
  */
 final class Shrinker {
     /** How often a script is run again at most. */

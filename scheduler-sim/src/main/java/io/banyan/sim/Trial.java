@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param events how many were asked for from outside: requests and mishaps
  * @param instances the most that there were at once
  * @param levels the most that there were
- * @param faults what went wrong, how often
- * @param finding what broke it; empty where nothing did
+ * @param faults the number of each fault
+ * @param finding the violation; empty for none
  */
 public record Trial(
         long seed,

@@ -77,7 +77,7 @@ public final class Chaos implements Callable<Integer> {
     private int acknowledged;
     private int unanswered;
 
-    /** How the daemons are started, and by chance of what. */
+    /** The start options of the daemons, and the seed of the random choices. */
     private static final class Daemons {
         @Option(
                 names = "--seed",

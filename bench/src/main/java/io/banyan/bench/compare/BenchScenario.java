@@ -10,8 +10,8 @@ import java.util.List;
  * @param policy the match policy
  * @param before commands that are not measured
  * @param measured commands that are
- * @param metric what is taken of them
- * @param recorded what was once measured of Fluxion, for where no peer is at hand; 0 where nothing was
+ * @param metric the measured quantity
+ * @param recorded a recorded figure of Fluxion, if no peer is available; 0 for none
  */
 record BenchScenario(
         String name,

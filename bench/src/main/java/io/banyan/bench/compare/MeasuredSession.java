@@ -19,12 +19,12 @@ import java.util.stream.Stream;
  * One process that ran a command file.
  *
  * @param seconds from its start to its end
- * @param processorSeconds what it used of processors, to within some milliseconds; 0 where the system does not say
- * @param memoryMib the most that it had resident; 0 where the system does not say
- * @param elapsedMillis what it said of each match
+ * @param processorSeconds its processor time, to within some milliseconds; 0 if the system does not report it
+ * @param memoryMib its peak resident memory; 0 if the system does not report it
+ * @param elapsedMillis the printed time of each match
  * @param allocated jobs that have resources now
  * @param reserved jobs that have them later
- * @param resources a digest of all that it printed but for times and counts
+ * @param resources a digest of its output without times and counts
  */
 public record MeasuredSession(
         double seconds,

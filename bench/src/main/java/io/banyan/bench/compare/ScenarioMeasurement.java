@@ -25,7 +25,7 @@ final class ScenarioMeasurement {
      * The result of a scenario.
      *
      * @param medians by engine, in their order
-     * @param difference what the engines answered differently; empty where they agree
+     * @param difference the difference between the engines' answers; empty if they agree
      */
     record Result(BenchScenario scenario, List<Double> medians, String difference) {}
 

@@ -23,9 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code bench/crash}: rounds of a load on a daemon, its violent death, and a comparison with what its successor knows.
- */
+/** {@code bench/crash}: rounds of a load on a daemon, its kill, and a comparison with the state of its successor. */
 @Command(
         name = "bench/crash",
         description = "Kill a daemon under load at random moments, restart it, and check that no acknowledged change is"

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code bench/standby}: rounds of a load on two daemons with one journal, the death or the freezing of the one that
- * leads, and what the other one knows.
+ * {@code bench/standby}: rounds of a load on two daemons with one journal, the kill or the freeze of the leader, and a
+ * comparison with the state of the other one.
  */
 @Command(
         name = "bench/standby",

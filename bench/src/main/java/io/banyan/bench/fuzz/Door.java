@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Somewhere input comes in.
+ * A reader of input.
  *
  * @param name for people
  * @param seeds well-formed input that is mutated
- * @param reader what reads it
- * @param refusals how it may say no
+ * @param reader the reader
+ * @param refusals the exceptions that are refusals
  */
 record Door(String name, List<Seed> seeds, Reader reader, Set<Class<? extends Exception>> refusals) {
     Door {

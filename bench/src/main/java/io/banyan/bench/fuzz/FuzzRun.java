@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Feeds a door with mutated input until a defect is found: it throws what is no refusal, takes more processor time than
- * it may, or allocates more memory than any input is worth.
+ * Feeds a door with mutated input until a defect is found: it throws an exception that is no refusal, or exceeds the
+ * limit of processor time or of memory.
  */
 final class FuzzRun {
     /** Inputs have at most 64 KiB; a recipe of a few lines may stand for millions of vertices. */

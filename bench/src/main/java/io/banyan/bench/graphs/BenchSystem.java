@@ -18,11 +18,11 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 
 /**
- * A system with jobs on it, ready to be asked. Each node in use is given to a job of its own, so that it is held as in
- * a busy system.
+ * A system with jobs, ready for a request. Each node in use is given to a job of its own, so that it is held as in a
+ * busy system.
  *
  * @param schedule with all the jobs, and default pruning filters
- * @param request what is asked of a system of this shape
+ * @param request the request for a system of this shape
  */
 public record BenchSystem(Schedule schedule, Jobspec request) {
     /** A hundred years. */

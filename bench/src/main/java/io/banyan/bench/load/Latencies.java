@@ -5,9 +5,9 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the requests of one operation took: from the moment at which they were to arrive, which is what a caller
- * waits, and from the moment at which they were sent, which hides what a slow answer does to the requests behind it
- * (coordinated omission). For any thread.
+ * The latencies of the requests of one operation: from the planned time of arrival, which is the wait of a caller, and
+ * from the time of sending, which hides the effect of a slow answer on later requests (coordinated omission). For any
+ * thread.
  */
 final class Latencies {
     private static final long LONGEST_NANOS = 120_000_000_000L;

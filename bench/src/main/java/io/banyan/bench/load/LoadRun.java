@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends requests at the times at which they arrive, whatever has become of those before them: each has a virtual thread
- * of its own. It ends by itself, some seconds after the last arrival at the latest.
+ * Sends requests at their times of arrival, independent of earlier ones: each has a virtual thread of its own. It ends
+ * by itself, some seconds after the last arrival at the latest.
  */
 final class LoadRun {
     /** More requests than any daemon should have open; those that arrive beyond it are not sent. */

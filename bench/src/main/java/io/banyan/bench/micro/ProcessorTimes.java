@@ -26,9 +26,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The processor time of the paper's requests on one graph, for machines that do other things as well, where the elapsed
- * time that JMH measures says little: {@code ProcessorTimes GRAPH [POLICY...]}. Run from the project's root. Each
- * figure is the median of five rounds, after a second of warming up.
+ * The processor time of the paper's requests on one graph, for machines with other work, where the elapsed time that
+ * JMH measures is not meaningful: {@code ProcessorTimes GRAPH [POLICY...]}. Run from the project's root. Each figure is
+ * the median of five rounds, after a second of warming up.
  */
 public final class ProcessorTimes {
 

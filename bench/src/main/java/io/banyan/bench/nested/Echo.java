@@ -20,9 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The least that an exchange over gRPC costs: bytes up, bytes down, and nothing done with them. The first four bytes of
- * a question say how many bytes the answer is to have, so that it can be as large as that of an exchange with which
- * this is compared.
+ * The minimum cost of an exchange over gRPC: bytes up, bytes down, without processing. The first four bytes of a
+ * question state the size of the answer, so that it can be as large as that of the compared exchange.
  */
 final class Echo {
     /** How a call is made. */
@@ -112,7 +111,7 @@ final class Echo {
                 .build();
     }
 
-    /** Bytes are what they are. */
+    /** Passes bytes unchanged. */
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] value) {
@@ -129,7 +128,7 @@ final class Echo {
         }
     }
 
-    /** Passes on what comes. */
+    /** Passes on messages. */
     private record Observer(java.util.function.Consumer<byte[]> next, java.util.function.Consumer<Throwable> problem)
             implements StreamObserver<byte[]> {
         @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** The process that echoes: says its port on standard output, and ends when its standard input does. */
+/** The echo process: prints its port on standard output, and ends with its standard input. */
 final class EchoServer {
     private EchoServer() {}
 

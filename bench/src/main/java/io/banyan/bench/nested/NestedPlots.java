@@ -18,8 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The figures of the paper: box plots of each level (its figure 1), and the models with what they were fitted to
- * (figures 3 and 4).
+ * The figures of the paper: box plots of each level (its figure 1), and the models with their data (figures 3 and 4).
  */
 final class NestedPlots {
     private static final String MILLIS = "milliseconds";

@@ -31,9 +31,9 @@ import java.util.Locale;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Measures nested grows: starts a daemon for each level and the process that echoes, fills all levels but the top, and
- * makes all requests round after round, each followed by its echoes and by a shrink of what it brought. Every grow is
- * checked. For one thread.
+ * Measures nested grows: starts a daemon for each level and the echo process, fills all levels but the top, and makes
+ * all requests round after round, each followed by its echoes and by a shrink of its resources. Every grow is checked.
+ * For one thread.
  */
 final class NestedRun {
     private static final Duration GRACE = Duration.ofSeconds(10);

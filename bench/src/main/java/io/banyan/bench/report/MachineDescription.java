@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Where it was measured, and of what: every benchmark says it with its figures. */
+/** The machine and the version of a measurement: every benchmark prints them with its figures. */
 public record MachineDescription(String processor, int processors, String jdk, String commit) {
 
     /** This one; the processes are assumed to run on the same JDK as this. */

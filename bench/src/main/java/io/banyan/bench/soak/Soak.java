@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/soak}: millions of mixed operations on one daemon, and what it holds in between. */
+/** {@code bench/soak}: millions of mixed operations on one daemon, with its resource use in between. */
 @Command(
         name = "bench/soak",
         description = "Perform millions of mixed operations on a daemon, and check that its heap, threads and open"

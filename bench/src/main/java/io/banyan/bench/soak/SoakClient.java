@@ -30,7 +30,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Random;
 
-/** One client that does one thing after the other, each as likely as {@link Act} says. For one thread. */
+/** One client that performs one operation after the other, with the probabilities of {@link Act}. For one thread. */
 final class SoakClient implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final long GROW_MILLIS = 30_000;

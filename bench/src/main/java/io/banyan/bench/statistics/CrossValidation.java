@@ -3,8 +3,8 @@ package io.banyan.bench.statistics;
 import java.util.Random;
 
 /**
- * How well a line predicts what it was not fitted to: the points are dealt into folds at random, each fold is predicted
- * by the line of all the others, and the figures of the folds are averaged.
+ * The quality of a line's prediction for other data: the points are divided into folds at random, each fold is
+ * predicted by the line of all the others, and the figures of the folds are averaged.
  *
  * @param mape mean absolute error in parts of the measured value, averaged
  * @param rSquared coefficient of determination, averaged

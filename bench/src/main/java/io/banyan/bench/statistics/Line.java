@@ -3,7 +3,7 @@ package io.banyan.bench.statistics;
 /**
  * A linear model of one variable.
  *
- * @param slope what one more of x adds to y
+ * @param slope the increase of y per unit of x
  * @param intercept y where x is 0
  */
 public record Line(double slope, double intercept) {

@@ -5,9 +5,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * How long the daemon's looks at its queue took, as a histogram of its own.
+ * The durations of the daemon's passes over its queue, from its own histogram.
  *
- * @param upTo how many took no longer than so many seconds
+ * @param upTo the number of passes up to each duration in seconds
  */
 record PassTimes(NavigableMap<Double, Double> upTo) {
     static final PassTimes NONE = new PassTimes(new TreeMap<>());

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  *
  * @param graph a GRUG recipe
  * @param policy the match policy
- * @param commands what is asked, one a line
- * @param output where what it prints goes
+ * @param commands the commands, one a line
+ * @param output the file for its output
  */
 record WarmSession(Path graph, String policy, List<String> commands, Path output) {
 

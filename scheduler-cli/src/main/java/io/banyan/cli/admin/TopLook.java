@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The state of an instance at one moment. One call returns it, so all numbers and rows describe the same moment,
  * however many jobs start and end.
  *
- * @param most how many jobs are looked at that run, and that wait
+ * @param most the maximum number of running jobs, and of waiting jobs
  */
 record TopLook(BanyanClient client, int most) {
     private static final long MILLIS = 1000;

@@ -42,9 +42,9 @@ public final class BulkSubmission {
         record Refused(String place, String from, Answer why) implements Stop {}
 
         /**
-         * A call failed. Whether its jobs are submitted is not known where the daemon did not say so.
+         * The failure of a call. Without an answer of the daemon, it is unknown whether its jobs were submitted.
          *
-         * @param from where the first of its jobs is described
+         * @param from the place of the description of its first job
          */
         record Failed(String from, ClientException why) implements Stop {}
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param completed with success
  * @param failed ended otherwise: with another status, at their time limit, or cancelled
  * @param perSecond how many ended a second, lately; null where that is not known yet
- * @param leftSec how long the others will take if that goes on; null where that is not known
+ * @param leftSec the estimated time for the others at this rate; null if unknown
  */
 public record GroupProgress(
         long total,

@@ -9,7 +9,7 @@ import io.banyan.rpc.client.ClientException;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of what an instance's providers would bring for a jobspec, which buys nothing. */
+/** The table of the estimates of an instance's providers for a jobspec, which buys nothing. */
 public final class QuoteTable {
     private QuoteTable() {}
 

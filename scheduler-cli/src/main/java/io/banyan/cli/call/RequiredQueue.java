@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The nodes of a queue, for a request that need not be in it: the daemon says what the queue requires. */
+/** The constraint on nodes of a queue, for a request that need not be in the queue: the daemon returns it. */
 public final class RequiredQueue {
     private RequiredQueue() {}
 

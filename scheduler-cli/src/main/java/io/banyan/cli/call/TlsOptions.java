@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how a command speaks with a daemon at an address; with a state directory it knows by itself. */
+/** The TLS options for a daemon at an address; a state directory contains these settings. */
 final class TlsOptions {
     @Option(
             names = "--tls-ca",

@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A client file: named contexts, each of which says how one daemon is reached, and which of them is the current one.
+ * A client file: named contexts, each with the settings to reach one daemon, and the current context.
  *
- * @param file where it is
- * @param current the name of the context that is used where nothing else is said
+ * @param file its path
+ * @param current the name of the context that is used by default
  * @param contexts by name
  */
 record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSettings> contexts) {

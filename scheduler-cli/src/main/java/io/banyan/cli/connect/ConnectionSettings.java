@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a daemon is reached, as one source says it: the options of a command, the environment or a context of the client
+ * The settings to reach a daemon, from one source: the options of a command, the environment or a context of the client
  * file. Each part may be absent.
  *
- * @param source what people know it by
+ * @param source the source's name for people
  * @param addresses of the daemon, {@code HOST:PORT} or {@code unix:PATH}
  * @param state its state directory
  * @param tokenFile the file with the token to ask with

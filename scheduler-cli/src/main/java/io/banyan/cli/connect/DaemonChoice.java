@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * Chooses the daemon that a command asks: options go before the environment, the environment before the client file,
- * and that before what this machine has.
+ * and that before the daemons of this machine.
  */
 public final class DaemonChoice {
     private final Environment environment;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The settings in the environment for the daemon to ask. An empty variable says nothing. */
+/** The settings in the environment for the daemon to ask. An empty variable counts as unset. */
 public final class Environment {
     /** Names the state directory where no option does. */
     public static final String STATE = "BANYAN_STATE";

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan fence}: kills what is left of an instance. */
+/** {@code banyan fence}: kills the remaining processes of an instance. */
 @Command(
         name = "fence",
         description = "Kill the daemon of a state directory, its command, and all processes it has started, on "

@@ -5,9 +5,9 @@ import io.banyan.cli.output.Sentence;
 /**
  * The result of one check.
  *
- * @param check what was looked at
- * @param verdict what it means
- * @param sentence what was seen, on one line; where not all is well, what to do as well
+ * @param check the name of the check
+ * @param verdict its result
+ * @param sentence the observation, on one line; for a problem, with the remedy
  */
 record DoctorFinding(String check, DoctorVerdict verdict, String sentence) {
     /** Puts the sentence on one line. */

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An explanation for people: the request as a tree, below each requirement what took its candidates, then what could be
- * done.
+ * An explanation for people: the request as a tree, below each requirement the obstacles of its candidates, then the
+ * possible changes.
  */
 public final class ExplanationText {
     private static final Set<String> MASSES = Set.of("bandwidth", "power", "storage");

@@ -5,7 +5,7 @@ import io.banyan.match.explain.Explanation.Taken;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes what an obstacle took away, in words that follow the number of candidates. */
+/** Describes an obstacle of candidates, in words that follow their number. */
 record Obstacles(Moments moments) {
 
     String words(Taken taken) {

@@ -3,11 +3,11 @@ package io.banyan.cli.graph;
 import java.util.List;
 
 /**
- * The shape of a graph to generate: so many of a type in each parent, with these below each one.
+ * The shape of a graph to generate: a number of vertices of a type in each parent, with children.
  *
- * @param count how many in each parent
+ * @param count the number in each parent
  * @param type their type
- * @param size how much of the resource one vertex stands for
+ * @param size the amount of the resource that one vertex represents
  * @param unit of the size, empty for none
  * @param children what each one has below it
  */

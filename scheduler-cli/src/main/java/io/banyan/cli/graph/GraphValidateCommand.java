@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan graph validate}: says of each file whether it is a resource graph, and if not, why not. */
+/** {@code banyan graph validate}: reports for each file whether it is a resource graph, and if not, why. */
 @Command(
         name = "validate",
         description = "Check resource graph files.",

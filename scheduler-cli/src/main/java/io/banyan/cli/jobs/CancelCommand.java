@@ -37,7 +37,7 @@ public final class CancelCommand implements Callable<Integer> {
      * @param outcome {@code failed} where one of them could not be cancelled
      * @param message why not, and empty otherwise
      * @param cancelled those that have ended, by id or with their visits
-     * @param unreleased what was grown for them and a provider did not take back
+     * @param unreleased the resources that were grown for them and that a provider did not take back
      * @param failed those that have not
      * @param leftAlone members of a set that had left the states by which they were selected
      */

@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Mixin;
 
 /**
- * A job whose submitter stays until its end: prints what it writes, gives it standard input or the terminal, and
- * cancels it when this process is interrupted. The mixin of the commands that run such a job, with the options of the
- * daemon that they ask.
+ * A job whose submitter stays until its end: prints its output, gives it standard input or the terminal, and cancels it
+ * when this process is interrupted. The mixin of the commands that run such a job, with the options of the daemon that
+ * they ask.
  */
 public final class ForegroundJob {
     private final Terminal terminal;

@@ -3,7 +3,9 @@ package io.banyan.cli.jobs;
 import io.banyan.instance.message.value.JobRecord;
 import java.util.List;
 
-/** The lines on standard error by which a command that stays with its job says how far that is. One thread calls. */
+/**
+ * The lines on standard error with which a command that stays with its job shows the job's progress. One thread calls.
+ */
 public interface ForegroundNotices {
     /** No lines. */
     ForegroundNotices NONE = new ForegroundNotices() {

@@ -37,11 +37,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class InfoCommand implements Callable<Integer> {
     /**
-     * One job with what it holds.
+     * One job with its resources.
      *
-     * @param work what it runs; null where it did not come through the queue, or that is withheld
+     * @param work its command; null if it did not come through the queue, or if it is withheld
      * @param jobspec without its environment; null as {@code work}
-     * @param withheld whether there is a jobspec that is for others to see
+     * @param withheld whether the caller may not see the existing jobspec
      */
     private record JobInfo(
             JobView job,

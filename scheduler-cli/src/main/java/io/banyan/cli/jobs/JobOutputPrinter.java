@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what the processes of a job write as it comes, whatever it is that they write. */
+/** Prints the output of a job's processes as it arrives, unchanged. */
 final class JobOutputPrinter {
     private static final long SHORTEST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 500;
@@ -85,7 +85,7 @@ final class JobOutputPrinter {
     /**
      * A job with its output, as one document.
      *
-     * @param output what its processes wrote
+     * @param output the output of its processes
      * @param outputCut whether they wrote more, which {@code banyan logs} prints
      */
     record WithOutput(@JsonUnwrapped JobView job, String output, boolean outputCut) {}

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which jobs a command is about, as people say it. The daemon selects them. */
+/** The options that select the jobs of a command. The daemon selects them. */
 public final class JobSelector {
     /**
      * Which jobs of a set a command is about.

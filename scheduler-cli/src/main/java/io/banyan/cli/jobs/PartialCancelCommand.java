@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code banyan partial-cancel}: frees a part of what a job holds. */
+/** {@code banyan partial-cancel}: frees a part of a job's resources. */
 @Command(
         name = "partial-cancel",
         description = "Release a part of a job's resources. A job that then holds nothing ends.",

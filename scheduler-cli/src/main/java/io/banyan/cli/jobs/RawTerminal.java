@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this command, while a job has it: each key goes to the job, also those that send signals. A process
- * of its own puts the settings back as soon as this process ends, in whatever way.
+ * The terminal of this command, while a job has it: each key goes to the job, also those that send signals. A separate
+ * process restores the settings as soon as this process ends, in whatever way.
  */
 final class RawTerminal implements AutoCloseable {
     private static final String TTY = "/dev/tty";

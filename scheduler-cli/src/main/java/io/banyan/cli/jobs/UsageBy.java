@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** The resources that jobs used, summed up by their owners, or otherwise. */
 final class UsageBy {
-    /** By what it is summed up. */
+    /** The key of the sums. */
     enum Key {
         USER,
         QUEUE,

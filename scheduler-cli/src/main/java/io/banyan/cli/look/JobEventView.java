@@ -7,7 +7,7 @@ import java.util.Locale;
  * An event of a job as it is printed for programs.
  *
  * @param timeMillis when, in milliseconds since the epoch
- * @param event what happened, such as {@code started}
+ * @param event the kind, such as {@code started}
  * @param detail for people; may be empty
  */
 public record JobEventView(long timeMillis, String event, String detail) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commands the words of the commands of its tasks; none for a job without tasks
  * @param directory the working directory; null where it is the job's own directory
- * @param input the file that its processes read, or what else they read; null for nothing
+ * @param input the file or other source of their standard input; null for none
  * @param output the file for standard output; null where the daemon keeps it for {@code banyan logs}
  * @param errors the file for standard error; null where it goes to the file for standard output
  */

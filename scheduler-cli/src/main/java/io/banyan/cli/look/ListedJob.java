@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /**
  * A job of a list.
  *
- * @param remark why it waits, how it ended, or what else there is to say of it; may be empty
+ * @param remark why it waits, how it ended, or another remark; may be empty
  * @param instance the instance that runs in it, with its state and address; may be empty
  * @param nowSec the time of the list
  */

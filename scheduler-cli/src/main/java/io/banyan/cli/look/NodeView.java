@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * One node as it is printed.
  *
  * @param status up, draining, drained, down or lost
- * @param said the path of which that is said, where it is not up
+ * @param said the path of the vertex whose status causes this, if it is not up
  * @param by the client that set the status, if it was a client of this instance
  * @param atSec when
  * @param reason why
  * @param usage free, partly taken or taken
- * @param resources what there is below it, and what jobs have of that, by type
+ * @param resources the total and used amounts below it, by type
  * @param jobs those on it that may be seen
  * @param othersJobs how many may not
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Makes values of what the user wrote. */
+/** Makes values from the user's input. */
 public final class CheckedValues {
     private CheckedValues() {}
 

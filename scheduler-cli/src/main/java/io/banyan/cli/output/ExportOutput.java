@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
  * another form.
  */
 public final class ExportOutput extends Printer {
-    /** In what form it is printed. */
+    /** The output format. */
     public enum Format {
         TEXT,
         JSON,

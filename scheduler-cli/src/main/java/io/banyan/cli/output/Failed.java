@@ -1,10 +1,10 @@
 package io.banyan.cli.output;
 
 /**
- * Why a command has no result, as data.
+ * The failure of a command as data.
  *
- * @param outcome always {@code failed}, where a result has a word of its own
- * @param message what people read on standard error
+ * @param outcome always {@code failed}, in the place of a result's outcome
+ * @param message the message on standard error
  */
 public record Failed(String outcome, String message) {
     /** The failure with this message. */

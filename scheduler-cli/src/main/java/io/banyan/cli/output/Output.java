@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The option {@code --format} of every command that prints a result. */
 public final class Output extends Printer {
-    /** In what form a result is printed. */
+    /** The output format. */
     public enum Format {
         TEXT,
         JSON,

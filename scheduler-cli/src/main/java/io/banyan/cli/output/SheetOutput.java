@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** The option {@code --format} of a command whose result is also a table for other programs to go on with. */
 public final class SheetOutput extends Printer {
-    /** In what form a result is printed. */
+    /** The output format. */
     public enum Format {
         TEXT,
         JSON,

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads whole text files, and says plainly what is wrong with one that cannot be read. */
+/** Reads whole text files, with a clear message for one that cannot be read. */
 public final class Texts {
     /** The character that stands in a decoded text for bytes that are no character, and seldom for itself. */
     private static final char REPLACEMENT = '\uFFFD';

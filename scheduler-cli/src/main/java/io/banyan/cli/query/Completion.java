@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The completions of a word of a command: names of commands and, from what a command's syntax says of its arguments,
- * files, paths of vertices, ids of jobs, operations, criteria. O(what is offered), at most {@link #MAX_OFFERS}.
+ * The completions of a word of a command: names of commands and, by the syntax of a command's arguments, files, paths
+ * of vertices, ids of jobs, operations, criteria. O(offered words), at most {@link #MAX_OFFERS}.
  */
 final class Completion {
     /** The most that is offered at once. */

@@ -17,10 +17,10 @@ import java.util.Optional;
  * The context that the commands of a session share.
  *
  * @param backend answers the commands
- * @param jobs what the session remembers of the jobs that it made
+ * @param jobs the session's data on the jobs that it made
  * @param matched times and visits of the session's matches
  * @param results R and INFO blocks: the file of {@code -t}, else standard output
- * @param console what people read and no recorded test compares
+ * @param console the output for people, which no recorded test compares
  * @param measured whether times and visits are printed with each match
  */
 record QuerySession(

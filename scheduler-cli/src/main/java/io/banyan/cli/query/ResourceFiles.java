@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads resources that were given to jobs from files. All methods refuse a file that cannot be read, or says something
- * else. Of several vertices to which JGF gives one path, the session's graph knows each by its rank.
+ * Reads resources that were given to jobs from files. All methods refuse a file that cannot be read, or has other
+ * contents. Of several vertices to which JGF gives one path, the session's graph knows each by its rank.
  */
 record ResourceFiles(QuerySession session) {
     /** Makes a value of a file's content. */

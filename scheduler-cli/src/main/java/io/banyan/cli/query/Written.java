@@ -4,7 +4,7 @@ import io.banyan.graph.io.MatchFormat;
 
 /**
  * Prints resources as a session of resource-query does: once a shorthand has left something out, it marks every later
- * output as shorthand, and what {@code find} shows is never shortened.
+ * output as shorthand, and output of {@code find} is never shortened.
  */
 final class Written {
 

@@ -20,7 +20,7 @@ final class Bursting {
      * The result of the bursts.
      *
      * @param bursts while they were there, one after the other
-     * @param after what there was when the last had gone back, the top first
+     * @param after the resources after the last return, the top first
      */
     record Result(List<ProviderBurst> bursts, List<LevelCount> after) {}
 

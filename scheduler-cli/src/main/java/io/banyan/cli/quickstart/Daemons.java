@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The processes of the quickstart: the top-level daemon, started through the launcher script, and whatever runs below
- * it. None of them is left once this is closed, nor where the user interrupts.
+ * The processes of the quickstart: the top-level daemon, started through the launcher script, and all processes below
+ * it. None of them remains after the close, nor after an interrupt by the user.
  */
 public final class Daemons implements AutoCloseable {
     /** Names the launcher script to the commands that it runs. */

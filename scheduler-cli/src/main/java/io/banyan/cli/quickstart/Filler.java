@@ -6,7 +6,7 @@ import io.banyan.jobspec.Resource;
 import java.util.List;
 import java.util.Optional;
 
-/** The job that takes what is left of an instance, so that its next request has to climb. */
+/** The job that takes the remaining resources of an instance, so that its next request must climb. */
 final class Filler {
     private static final String NODE = "node";
 

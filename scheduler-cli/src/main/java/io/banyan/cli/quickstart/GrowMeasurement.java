@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param request its name, T1 to T8
  * @param elements vertices and edges that it brought to each level below the top
- * @param totalMillis what the caller waited
+ * @param totalMillis the wait of the caller
  * @param levels the leaf first
  */
 public record GrowMeasurement(String request, int elements, double totalMillis, List<LevelTimes> levels) {

@@ -9,8 +9,8 @@ import java.util.List;
  * @param request its name
  * @param elements vertices and edges that it brought to each level below the top
  * @param levels times of the levels in the median warm run, the leaf first
- * @param coldMillis what the caller waited the first time, in daemons that had just started
- * @param totalMillis what the caller waited in the median warm run
+ * @param coldMillis the first wait of the caller, in new daemons
+ * @param totalMillis the wait of the caller in the median warm run
  * @param modelMillis the paper's model of communication, adding and updating
  * @param ratio the model's time in multiples of the total
  */

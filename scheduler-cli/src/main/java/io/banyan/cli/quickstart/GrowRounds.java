@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The measured step: all requests, round after round, each followed by a shrink of what it brought. For one thread. */
+/** The measured step: all requests, round after round, each followed by a shrink of its resources. For one thread. */
 final class GrowRounds {
     private final QuickstartScenario scenario;
     private final Growing growing;

@@ -5,7 +5,7 @@ import io.banyan.instance.message.value.Amount;
 import java.util.Map;
 
 /**
- * The count of the resources at one level at one moment. Two that are equal are what "as before" means.
+ * The count of the resources at one level at one moment. Equal counts mean "as before".
  *
  * @param level its name, L0 at the top
  * @param vertices in its graph

@@ -3,12 +3,12 @@ package io.banyan.cli.quickstart;
 import io.banyan.rpc.timing.LevelTiming;
 
 /**
- * Where the time of a grow went at one level of the chain.
+ * The times of a grow at one level of the chain.
  *
  * @param level its name, L0 at the top
  * @param matchMillis looking in its own graph
- * @param communicationMillis waiting for the level above, less what that one accounts for
- * @param addUpdateMillis adding what came to its graph
+ * @param communicationMillis the wait for the level above, without the times that it reports itself
+ * @param addUpdateMillis the addition of the grant to its graph
  */
 public record LevelTimes(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
     private static final double NANOS = 1e6;

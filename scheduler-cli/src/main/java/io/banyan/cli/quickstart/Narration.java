@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * The text that the quickstart prints while it works: numbered steps, each with the reason for it, and what came of
- * them. For one thread.
+ * The text that the quickstart prints while it works: numbered steps, each with its reason and its result. For one
+ * thread.
  */
 public final class Narration {
     private static final String INDENT = "   ";

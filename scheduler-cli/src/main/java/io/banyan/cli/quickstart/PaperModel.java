@@ -3,8 +3,8 @@ package io.banyan.cli.quickstart;
 /**
  * The prediction of the paper for a grow that climbs five levels: the linear fits of Milroy et al., <i>A Dynamic,
  * Hierarchical Resource Model for Converged Computing</i>, section 6, for communication and for adding and updating.
- * Their levels ran on two machines, so that one hop is between machines and three are within one; four levels add what
- * comes.
+ * Their levels ran on two machines, so that one hop is between machines and three are within one; four levels add the
+ * grant.
  */
 public final class PaperModel {
     private static final int HOPS_BETWEEN_MACHINES = 1;

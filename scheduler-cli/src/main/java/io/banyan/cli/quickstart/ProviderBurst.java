@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param provider its name
  * @param askedBy the path of the instance whose provider it is
- * @param millis what the caller waited
+ * @param millis the wait of the caller
  * @param levels the top first
  */
 record ProviderBurst(String provider, String askedBy, double millis, List<Seen> levels) {

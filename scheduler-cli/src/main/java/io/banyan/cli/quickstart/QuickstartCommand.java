@@ -21,7 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code banyan quickstart}: shows what Banyan does, with real daemons, and checks that it does it. */
+/** {@code banyan quickstart}: demonstrates Banyan with real daemons, and checks the results. */
 @Command(
         name = "quickstart",
         description = "Run five nested daemons on this machine, grow and shrink them, measure and check every "

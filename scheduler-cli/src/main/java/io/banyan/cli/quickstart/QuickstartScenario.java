@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * @param graph the resource graph of the top level
  * @param providers of the top level, as they stand behind {@code --provider}, in the order in which they are asked
  * @param spawns a jobspec for each level below the top
- * @param requests what the leaf asks for, in this order
+ * @param requests the requests of the leaf, in this order
  * @param bursts jobspecs that no level can meet, but a provider can
  * @param warmRounds how often all requests are measured after the first, cold round
  */

@@ -8,8 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The checks of what must hold for a tree of instances while it grows and shrinks. Each check ends the quickstart where
- * it does not hold.
+ * The checks of the invariants of a tree of instances while it grows and shrinks. A failed check ends the quickstart.
  */
 final class TreeChecks {
     private TreeChecks() {}

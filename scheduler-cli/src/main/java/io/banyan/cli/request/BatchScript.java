@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  * A batch script: a text that begins with {@code #!}. It runs once, on the first node of its job, from a file that the
  * jobspec carries.
  *
- * @param source how messages call it, usually the name of its file
- * @param arguments what it is called with
+ * @param source its name in messages, usually that of its file
+ * @param arguments its arguments
  */
 public record BatchScript(String source, String text, List<String> arguments) {
     private static final String BEGIN = "#!";

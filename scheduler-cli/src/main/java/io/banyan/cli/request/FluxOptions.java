@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The options of flux-submit(1) and flux-batch(1), which scripts can have as directives (RFC 36), and what becomes of
- * each.
+ * The options of flux-submit(1) and flux-batch(1), which scripts can have as directives (RFC 36), and their
+ * translations.
  */
 final class FluxOptions {
     private static final String NOT_HERE = "Banyan has no equivalent";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One option of the submission command of another scheduler, and what becomes of it here.
+ * One option of the submission command of another scheduler, with its translation.
  *
  * @param names as that command has them, such as {@code -N} and {@code --nodes}
  * @param argument whether a value follows
@@ -25,7 +25,7 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
          * Options of Banyan in its place.
          *
          * @param option the name of that of Banyan, for people
-         * @param note what differs, for people; empty where nothing does
+         * @param note the difference, for people; empty for none
          * @param translation the words for a value, which is empty where none was given; throws an
          *     IllegalArgumentException with one sentence where a value has no meaning here
          */
@@ -41,7 +41,7 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
         /**
          * The option has no meaning here.
          *
-         * @param why for people, with what to do instead where there is something
+         * @param why the reason for people, with the alternative if there is one
          */
         record Meaningless(String why) implements Effect {}
     }

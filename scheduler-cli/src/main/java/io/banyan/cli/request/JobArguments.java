@@ -20,9 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * The job that a command submits: a batch script, a jobspec, or a command with options that say how much it is to have.
- */
+/** The job that a command submits: a batch script, a jobspec, or a command with options for its resources. */
 public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
     private static final String NO_COMMAND =

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The option of commands that match a jobspec to choose the match policy for this request. It goes into the jobspec,
- * and so to whatever level the request is passed on to.
+ * The option of commands that match a jobspec to choose the match policy for this request. It becomes a part of the
+ * jobspec, and so reaches each level to which the request is passed on.
  */
 public final class PolicyOption {
     @Option(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much a job asks for, as options say it. Each is empty where its option is not given.
+ * The requested resources of a job, from options. Each is empty if its option is not given.
  *
  * @param nodes the number of nodes, or a range of it
  * @param tasks of all nodes together
@@ -94,7 +94,7 @@ record ResourceCounts(
         return all % count == 0 ? new Gpus(all / count, 0) : Gpus.of(all / nodes, slots);
     }
 
-    /** GPUs of a node: so many for each task, and so many that all of them share. */
+    /** GPUs of a node: the number for each task, and the number that all tasks share. */
     record Gpus(long each, long shared) {
         private static Gpus of(long node, long slots) {
             return node % slots == 0 ? new Gpus(node / slots, 0) : new Gpus(0, node);

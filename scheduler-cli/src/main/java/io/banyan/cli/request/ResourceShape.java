@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The resources of a jobspec that give so much.
+ * The resources of a jobspec for such counts.
  *
  * @param resource the top of the request
  * @param tasks how often the command of the job runs
- * @param extensions of the form of a request that this one uses
+ * @param extensions the used extensions of the form of a request
  */
 record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensions) {
     /** The label of the slot of a task. */

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The options of a batch script: those of its directives and of the command line that submits it. The command line
- * wins, then the directives of Banyan, then those of other schedulers; among these, the last one that says an option.
+ * wins, then the directives of Banyan, then those of other schedulers; among these, the last one with an option.
  */
 final class ScriptOptions {
     private static final String SLURM_VARIABLES = "--slurm-env";

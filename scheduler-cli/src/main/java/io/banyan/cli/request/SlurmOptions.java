@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The options of sbatch, srun and salloc (Slurm 24.05), and what becomes of each. */
+/** The options of sbatch, srun and salloc (Slurm 24.05), and their translations. */
 final class SlurmOptions {
     private static final String NOT_HERE = "Banyan has no equivalent";
     private static final String ON_COMMAND_LINE = "use it on the command line of 'banyan submit'";

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan queues}: the queues of an instance, and what they do. */
+/** {@code banyan queues}: the queues of an instance, and their states. */
 @Command(
         name = "queues",
         description = "List the queues of an instance, or stop, start, disable or enable a queue.",

@@ -31,9 +31,9 @@ final class ReservationText {
     }
 
     /**
-     * One as it is printed.
+     * One reservation as it is printed.
      *
-     * @param resources what is kept, in words
+     * @param resources the kept resources, in words
      * @param every how often it comes again; empty where it comes once
      * @param times as far as it is booked
      * @param problem why a time was left out; empty where none was

@@ -5,7 +5,7 @@ import io.banyan.sim.metric.OutcomeSummary.JobClass;
 import java.util.List;
 import java.util.Locale;
 
-/** By what jobs are taken together. */
+/** The key by which jobs are grouped. */
 enum Grouping {
     ALL,
     SIZE,

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param trace where the jobs come from
  * @param jobs how many there are in the first workload
  * @param workloads the name of each
- * @param remarks what is to be said of the first
+ * @param remarks the remarks on the first
  */
 record RunResult(
         String trace, int jobs, long processors, List<String> workloads, List<String> remarks, List<Line> policies) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options that say which jobs there are. */
+/** The options that select the workload. */
 final class TraceOptions {
     @ArgGroup(multiplicity = "1")
     private From from = new From();

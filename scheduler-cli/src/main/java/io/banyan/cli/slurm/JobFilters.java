@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of squeue and scancel that select jobs by what they are. */
+/** The options of squeue and scancel that select jobs by their properties. */
 final class JobFilters {
     @Option(
             names = {"-A", "--account"},

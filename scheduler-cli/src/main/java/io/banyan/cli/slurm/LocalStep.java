@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * process.
  *
  * @param tasks how many
- * @param command what each runs
+ * @param command the command of each
  * @param input which reads the standard input of this process: the number of a task or {@code none}; or the file that
  *     all read; empty for the first task
  * @param output the file for what they write; empty for standard output

@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 /** The options that all of Slurm's commands have, and that select nothing where there is one cluster. */
 final class ToolOptions {
     /**
-     * Prints the version of Slurm whose manual describes these commands; tools read it to know what the commands can
-     * do.
+     * Prints the version of Slurm whose manual describes these commands; tools read it to detect the features of the
+     * commands.
      */
     static final class SlurmVersion implements IVersionProvider {
         @Override

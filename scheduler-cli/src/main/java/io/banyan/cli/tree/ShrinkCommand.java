@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan shrink}: gives back what a grow brought. */
+/** {@code banyan shrink}: returns the resources of a grow. */
 @Command(
         name = "shrink",
         description = "Return the resources of a grow, at every level.",

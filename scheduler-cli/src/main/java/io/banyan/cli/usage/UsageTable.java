@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The table of what jobs used. */
+/** The table of resources that jobs used. */
 final class UsageTable {
     private UsageTable() {}
 

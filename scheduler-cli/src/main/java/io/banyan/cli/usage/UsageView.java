@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     its elapsed time is in whole seconds
  * @param largestProcess peak memory of the process that had the most
  * @param allProcesses peak memory of all processes together, with the file cache
- * @param requestedMemory what the jobspec asks for
+ * @param requestedMemory the memory that the jobspec requests
  * @param remark a remark on the numbers; may be empty
  */
 record UsageView(

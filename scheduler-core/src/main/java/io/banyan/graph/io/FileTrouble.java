@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/** Why a file cannot be used, in words for people. Java's exceptions mostly say its path alone. */
+/** The reason why a file cannot be used, in words for people. Java's exceptions mostly contain only its path. */
 public final class FileTrouble {
     private FileTrouble() {}
 

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Leaves out of a job's resources what the job gave back since they were written. */
+/** Removes the parts that a job has released since its resources were written. */
 final class FreeRanks {
     private FreeRanks() {}
 

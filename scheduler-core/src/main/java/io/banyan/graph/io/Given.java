@@ -2,7 +2,7 @@ package io.banyan.graph.io;
 
 import io.banyan.graph.Subgraph;
 
-/** Resources that were given to a job, as a document says them. */
+/** The resources of a job in a document. */
 public sealed interface Given {
     /**
      * A subgraph.

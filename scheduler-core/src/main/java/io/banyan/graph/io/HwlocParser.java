@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Reads the objects of one hwloc topology from its XML, in the shape of hwloc 2 whatever the version of the file, and
- * without what the topology does not allow. A version or a type of objects that is not known is refused.
+ * without the parts that the topology does not allow. A version or a type of objects that is not known is refused.
  */
 final class HwlocParser {
     private static final int MAX_OBJECTS = 1_000_000;

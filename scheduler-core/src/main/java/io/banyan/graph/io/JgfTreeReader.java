@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JGF document into a graph at once, without a value for each vertex, where the document is as Banyan and
- * Fluxion write it: a containment tree, ids that are numbers, vertices before edges. Of anything else, and of any
- * error, it gives nothing, and {@link JgfReader} is to read the document and say what is wrong. O(length of the text).
+ * Fluxion write it: a containment tree, ids that are numbers, vertices before edges. For any other document, and for
+ * any error, it returns nothing, and {@link JgfReader} reads the document and reports the error. O(length of the text).
  */
 final class JgfTreeReader {
     private static final String CONTAINMENT = Subsystem.CONTAINMENT.name();

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Watches that no root, and where it matters no path, occurs twice in a document. */
 final class JgfUniqueness {
-    /** A rule that says what is wrong with a further vertex, without a full stop; empty if nothing is. */
+    /** A rule that returns the error of a further vertex, without a full stop; empty for none. */
     @FunctionalInterface
     interface Rule {
         String problemWith(SubgraphVertex vertex);

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one node of a JGF document and supplies what is not written. */
+/** Reads one node of a JGF document and supplies the defaults. */
 final class JgfVertexReader {
     static final int MAX_PROPERTIES = 10_000;
 

@@ -5,9 +5,9 @@ import java.util.concurrent.Executor;
 /**
  * The means for loading a large graph that come from outside: the core starts no thread and knows no terminal.
  *
- * @param executor what can be read at the same time is given to it; the graph is the same whatever it is
- * @param window how many such parts wait for their turn at most, since each takes memory
- * @param progress hears how far it is, on the thread that loads
+ * @param executor runs the parts that can be read in parallel; the graph does not depend on it
+ * @param window the maximum number of waiting parts, because each takes memory
+ * @param progress receives the progress, on the loading thread
  */
 public record Loading(Executor executor, int window, Progress progress) {
     /** Loads on the calling thread, part by part, without reports of progress. */

@@ -3,7 +3,7 @@ package io.banyan.graph.io;
 /**
  * A host's name in two parts.
  *
- * @param number what the digits at the end say, -1 where there are none
+ * @param number the value of the digits at the end, -1 for none
  */
 record NumberedName(String basename, long number) {
     /**

@@ -14,8 +14,7 @@ import java.util.function.IntFunction;
 
 /**
  * Writes a picture of a graph in the language of Graphviz: one hierarchy from the top down (or from left to right where
- * it is wide), identical siblings as one box that says how many there are, in the colours of what they are used for.
- * For one use.
+ * it is wide), identical siblings as one box with their number, in the colours of their use. For one use.
  */
 public final class PlotWriter {
     /** The most boxes of a picture; Graphviz needs seconds for so many, and a larger picture is not readable. */
@@ -31,7 +30,7 @@ public final class PlotWriter {
      *
      * @param top the vertex to begin with
      * @param subsystem the hierarchy
-     * @param usages what each vertex is used for, nothing where that is not known
+     * @param usages the use of each vertex, empty if unknown
      * @param folded whether identical siblings share one box
      * @param title above the picture
      */

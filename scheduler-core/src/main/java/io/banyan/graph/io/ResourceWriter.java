@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Writes what was granted, byte for byte as Flux's tools do where they know the format. Never fails, whatever was
- * granted: a node of which neither core nor GPU was granted stands in R with no children. O(length of the text).
+ * Writes granted resources, byte for byte as Flux's tools do if they know the format. Never fails: a node of which
+ * neither core nor GPU was granted is in R with no children. O(length of the text).
  */
 public final class ResourceWriter {
     /** Characters of a line of the format, in most graphs. */
@@ -95,7 +95,7 @@ public final class ResourceWriter {
         };
     }
 
-    /** When a grant begins and ends, as R says it. */
+    /** The beginning and the end of a grant in R. */
     private record Validity(long startSec, long endSec) {}
 
     /** Writes to memory. */

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An input that says how much of it was read, about once a mebibyte. */
+/** An input that reports the amount read, about once a mebibyte. */
 final class WatchedInput extends FilterInputStream {
     private static final long STEP = 1 << 20;
 

@@ -133,9 +133,9 @@ public record InstanceConfig(
      *
      * @param filters which types are counted on which vertices
      * @param policy which of the candidates are taken
-     * @param traverser what several slots on one level mean
+     * @param traverser the meaning of several slots on one level
      * @param subsystems the subsystem that matches walk, and those from whose pools they draw
-     * @param visits how much a match looks at
+     * @param visits the extent of a match
      */
     public record Match(
             PruneFilters filters,

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The policy for what an instance gives back when its parent asks for it. A parent that cancels jobs, as its
- * administrator may have it do, is obeyed in any case.
+ * The policy for the resources that an instance returns on a revoke by its parent. A revoke that cancels jobs, which
+ * the parent's administrator can request, is always obeyed.
  */
 public enum RevokePolicy {
     /** Nothing. */

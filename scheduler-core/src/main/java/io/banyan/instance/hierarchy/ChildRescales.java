@@ -30,9 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Proposals to child instances to go on with more or less. For less a child is asked as for anything that is wanted
- * back of it: it chooses what it gives of what it has free, and no job of its own ends for it; when that is over, so is
- * the proposal. More is booked and offered, and the child has it as if it had grown itself.
+ * Proposals to child instances to continue with more or fewer slots. To shrink, the child is asked by a revoke: it
+ * chooses among its free resources, and none of its jobs ends for it; the proposal ends with the revoke. To expand, the
+ * resources are booked and offered, and the child has them as after a grow of its own.
  */
 public final class ChildRescales {
     private static final String ASKED = ValueChecks.MADE_HERE + "rescale" + ValueChecks.MADE_HERE;

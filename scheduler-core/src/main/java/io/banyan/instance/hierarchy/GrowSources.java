@@ -30,8 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Passing a grow on to the parent and to the providers, and what becomes of their answers; {@link Grows} has the table
- * of cases.
+ * Passes a grow on to the parent and to the providers, and handles their answers; {@link Grows} has the table of cases.
  */
 public final class GrowSources {
     private final InstanceState state;

@@ -4,10 +4,10 @@ import io.banyan.jobspec.Jobspec;
 import java.util.Set;
 
 /**
- * A jobspec in two parts, a match of each of which is together a match of the whole.
+ * A jobspec in two parts: matches of both parts are together a match of the whole.
  *
- * @param here what is to be found in the own graph
- * @param elsewhere what others are asked for
+ * @param here the part for the own graph
+ * @param elsewhere the part for other sources
  * @param countedShared the types of vertices that are counted without being held, and so must not be in both
  */
 record Split(Jobspec here, Jobspec elsewhere, Set<String> countedShared) {

@@ -26,9 +26,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Grows that are met partly here and partly from elsewhere: those of ranges ({@link JobspecCut} says which). Where less
- * than the least of a range is here, the rest is asked for elsewhere, and both are booked at once when that comes.
- * Nothing is held while it waits; where what was free here has been taken meanwhile, what came goes back.
+ * Grows that are met partly here and partly from elsewhere: those with ranges that {@link JobspecCut} can cut. If less
+ * than the minimum of a range is here, the rest is requested elsewhere, and both parts are booked at once when it
+ * arrives. A waiting grow holds no resources; if the free part here has been taken meanwhile, the arrived part is
+ * returned.
  */
 final class Splits {
     /**

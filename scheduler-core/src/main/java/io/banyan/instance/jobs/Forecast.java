@@ -49,12 +49,11 @@ public final class Forecast {
     }
 
     /**
-     * The forecast for the jobs that wait.
+     * The forecast for the waiting jobs.
      *
-     * @param windows by job; those that have a reservation have that time
-     * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they
-     *     would get is over
-     * @param nowhere those for which there is no room at any time that is planned
+     * @param windows by job; a job with a reservation has its window
+     * @param tooLate the jobs whose deadlines are before the ends of their windows
+     * @param nowhere the jobs without room in the planned time
      */
     record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate, Set<JobId> nowhere) {}
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Says which places jobs have in the queues, and what makes them; nothing changes. */
+/** Reports the places of jobs in the queues, and the parts of their priorities; changes nothing. */
 public final class QueuePlaces {
     private final InstanceState state;
     private final Authorization access;

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The reasons why there is no room now for jobs that wait. Jobs that ask for the same share one answer, and bookings
- * are taken off the schedule only for as many answers: of a reserved job its own, and the times of advance reservations
- * once for all. First all jobs are asked about, then {@link #answer} finds out, then {@link #of} says it.
+ * The reasons why there is no room now for waiting jobs. Jobs with equal requests share one answer, and bookings are
+ * removed from the schedule only once per answer: a job's own reservation, and the times of advance reservations once
+ * for all. First all jobs are registered, then {@link #answer} computes the answers, then {@link #of} returns them.
  */
 public final class RoomReasons {
     /** The most answers for pending jobs. */

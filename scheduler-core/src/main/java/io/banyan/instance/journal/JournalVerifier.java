@@ -53,12 +53,12 @@ public final class JournalVerifier {
     private Optional<Difference> difference = Optional.empty();
 
     /**
-     * Where a journal and the instance part.
+     * The first difference between a journal and the instance.
      *
      * @param number of the transaction, counted from 1
-     * @param event what happened
-     * @param journaled what the journal says was decided
-     * @param decided what the instance decides
+     * @param event the event
+     * @param journaled the decisions in the journal
+     * @param decided the decisions of the instance
      */
     public record Difference(
             long number, long atMillis, Event event, List<Decision> journaled, List<Decision> decided) {
@@ -73,8 +73,8 @@ public final class JournalVerifier {
      * The result of the verification.
      *
      * @param records transactions of the journal, up to the difference
-     * @param start how many of them were the beginning from which it goes on
-     * @param begun how many processes have begun since
+     * @param start the number of transactions before the start of the verification
+     * @param begun the number of processes that have begun since
      * @param decisions that the events led to
      * @param same events that led to the same
      * @param takenOver how many transactions were taken over, by the kind of event or decision

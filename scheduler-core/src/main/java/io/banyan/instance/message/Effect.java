@@ -176,11 +176,11 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once
-     * where nothing runs.
+     * Ask the processes of a job to end, and kill them when the grace is over; followed by {@link Event.JobFinished},
+     * at once if none runs.
      *
-     * @param earlier what an earlier process of this instance has started, or was about to, and has asked already;
-     *     empty where this one has
+     * @param earlier the start and the earlier request to end, if an earlier process of this instance made them; empty
+     *     if this one did
      */
     record StopJob(JobId job, long graceMillis, Optional<Asked> earlier) implements Effect {
         /**
@@ -212,9 +212,9 @@ public sealed interface Effect {
      * Ask a job whether it runs with another number of slots from now on; its answer is {@link Event.RescaleAnswered},
      * or a request of its own.
      *
-     * @param number the proposal's
-     * @param resources what it will hold where it says yes, as R; empty where that cannot be written
-     * @param answerMillis after which time it is taken for a no
+     * @param number of the proposal
+     * @param resources its resources after an acceptance, as R; empty if that cannot be written
+     * @param answerMillis the time after which the proposal counts as declined
      */
     record Rescale(JobId job, long number, long from, long to, String resources, long answerMillis) implements Effect {
         /** Checks that nothing is missing. */

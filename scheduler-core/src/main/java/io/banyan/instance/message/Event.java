@@ -38,8 +38,8 @@ public sealed interface Event {
     }
 
     /**
-     * A client is gone, or has given up, and will not hear the answer to this call. It may ask again, under the same
-     * request id.
+     * A client has disconnected or given up, and will not receive the answer to this call. It may ask again, under the
+     * same request id.
      */
     record ClientLeft(String call) implements Event {
         /** Checks the key. */
@@ -54,7 +54,7 @@ public sealed interface Event {
     /** The session to the parent has ended. Sent messages may or may not have arrived. */
     record ParentUnlinked() implements Event {}
 
-    /** The parent says. */
+    /** The parent has sent a message. */
     record ParentSaid(DownMessage message) implements Event {
         /** Checks that there is a message. */
         public ParentSaid {
@@ -63,9 +63,9 @@ public sealed interface Event {
     }
 
     /**
-     * A child says. The agent has seen to it that a session speaks for one job only.
+     * A child has sent a message. The agent ensures that a session belongs to one job only.
      *
-     * @param child the job that it is
+     * @param child the child's job
      */
     record ChildSaid(JobId child, UpMessage message) implements Event {
         /** Checks that nothing is missing. */
@@ -75,7 +75,7 @@ public sealed interface Event {
         }
     }
 
-    /** The session of a child is gone. Its lease goes on. */
+    /** The session of a child has ended. Its lease continues. */
     record ChildUnlinked(JobId child) implements Event {
         /** Checks that there is a child. */
         public ChildUnlinked {
@@ -114,10 +114,10 @@ public sealed interface Event {
     /**
      * The run of a job has ended, and nothing of it runs any more; or it could not be started.
      *
-     * @param isFailed whether it did not do what it was to do
+     * @param isFailed whether it failed
      * @param detail one line: how it ended, or why it did not start; may be empty
      * @param byItself whether its command is known to have ended before it was asked to
-     * @param usage what its processes used; empty where that was not measured
+     * @param usage the usage of its processes; empty if it was not measured
      */
     record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself, Optional<JobUsage> usage)
             implements Event {
@@ -185,7 +185,7 @@ public sealed interface Event {
     }
 
     /**
-     * This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing if it cannot
+     * This provider is about to be asked for its inventory; {@link ProviderListed} follows, or nothing if it cannot
      * list them.
      */
     record ProviderAskedToList(String provider) implements Event {
@@ -195,10 +195,7 @@ public sealed interface Event {
         }
     }
 
-    /**
-     * All that this provider has out there for this instance, as it was at some moment since {@link
-     * ProviderAskedToList}.
-     */
+    /** The inventory of this provider for this instance, at some moment since {@link ProviderAskedToList}. */
     record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
         /** Checks the name, and copies the list. */
         public ProviderListed {
@@ -208,8 +205,7 @@ public sealed interface Event {
     }
 
     /**
-     * The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a
-     * replay.
+     * The decisions of an earlier process were replayed, and the instance continues: the first event after a replay.
      */
     record Restarted() implements Event {}
 

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which vertices are given back where only an amount is asked for. Only what came from elsewhere: to a parent, what it
- * granted; to a client, what a provider brought as well, and that first. Never more than was asked for: a pool that is
- * larger than what is still wanted stays.
+ * The choice of vertices to return if only an amount is requested. Only resources from elsewhere: for a parent, those
+ * that it granted; for a client, those of providers as well, and these first. Never more than requested: a pool that is
+ * larger than the missing amount stays.
  */
 final class Victims {
     private final InstanceState state;

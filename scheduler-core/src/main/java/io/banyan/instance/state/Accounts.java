@@ -24,9 +24,9 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * The record of what the jobs that are not over had and used so far. It follows the decisions, and so comes back with a
- * replay; where a journal was shortened, without what a job had in between and has given back. Nothing is decided by
- * it. Costs O(holds) whenever a job has others, and that of all of them whenever the graph changes.
+ * The resources that active jobs had and used so far. The record follows the decisions, so that a replay restores it;
+ * after a shortening of the journal, without resources that a job had in between and has released. No decision depends
+ * on it. Costs O(holds) whenever a job has others, and that of all of them whenever the graph changes.
  */
 public final class Accounts {
     private final JoinedResources joined;

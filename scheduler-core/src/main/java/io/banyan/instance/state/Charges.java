@@ -13,8 +13,8 @@ import java.util.function.Function;
 /**
  * Determines the charge of running jobs to the usage of their users: a moldable job is charged for its granted
  * resources, and a malleable job from each rescale on for the resources that it then holds. It follows the decisions on
- * the job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts,
- * and O(1) for each rescale; nothing if no usage is counted.
+ * the job alone, so that a journal without those on other jobs gives the same result. O(its holds) when such a job
+ * starts, and O(1) for each rescale; nothing if no usage is counted.
  */
 final class Charges {
     private final JoinedResources joined;

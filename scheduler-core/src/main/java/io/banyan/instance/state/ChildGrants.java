@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The grants of every child, by request id, and what the child has returned of them. */
+/** The grants of every child, by request id, with the returned parts. */
 public final class ChildGrants {
     private final Map<JobId, Map<String, Held>> byChild = new TreeMap<>();
     /** By child and top: the grant with which it came. */

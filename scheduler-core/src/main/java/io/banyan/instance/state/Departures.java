@@ -7,9 +7,9 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Schedule;
 
 /**
- * Keeps what was grown for a job from being promised to others for a time when it will be gone: it leaves with its job.
- * For that time it is booked to a departure, a job id that no job ever has. A job whose window ends with the schedule
- * needs none.
+ * Prevents resources that were grown for a job from being promised to others for a time after the job's end, when they
+ * will have been returned. For that time they are booked to a departure, a job id that no job ever has. A job whose
+ * window ends with the schedule needs none.
  */
 public final class Departures {
     private static final long FIRST = 1L << 62;

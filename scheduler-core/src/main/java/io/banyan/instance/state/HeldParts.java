@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selections as the journal names them, and back. A selection is read in O(size), and a path is made only for what
- * stands for itself: for a whole node its own, whatever it has inside.
+ * Conversion of selections to and from their form in the journal. A selection is read in O(size), and a path is made
+ * only for the top of a whole hold, such as a node.
  */
 public final class HeldParts {
     private static final int USUAL_LEVELS = 16;

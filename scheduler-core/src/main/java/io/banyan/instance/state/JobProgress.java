@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How far a job is, counted from what it says of how fast it works, and what its rescales have taken. Of one that is
- * not malleable its time limit counts.
+ * The progress of a job, computed from the speed in its jobspec and the times of its rescales. For a job that is not
+ * malleable, its time limit counts.
  *
- * @param done which part of its work was done at that time, from 0 to 1; 0 where it does not say how fast it works
- * @param sinceMillis from when on it works with as much as it has now; later than now while it goes on from a
+ * @param done the completed part of its work at that time, from 0 to 1; 0 if its jobspec states no speed
+ * @param sinceMillis the time since which it works with its present amount; in the future while it continues from a
  *     checkpoint
- * @param askedMillis when the last proposal was made to it
- * @param measuredSec how long it took over the last proposal that it took; empty before the first
+ * @param askedMillis the time of its last proposal
+ * @param measuredSec the duration of the last accepted rescale; empty before the first
  */
 public record JobProgress(double done, long sinceMillis, long askedMillis, OptionalDouble measuredSec) {
 

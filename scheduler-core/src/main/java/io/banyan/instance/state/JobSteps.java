@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the decisions on jobs as a whole: they get what they hold, start, wait again, end; whether they have it of
- * themselves or of a reservation. Each O(what they hold).
+ * Applies the decisions on whole jobs: the booking of their resources, start, requeue and end, for own bookings and for
+ * those of a reservation. Each O(their holds).
  */
 final class JobSteps {
     private final JoinedResources joined;

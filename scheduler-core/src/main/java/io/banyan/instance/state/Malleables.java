@@ -29,15 +29,15 @@ public final class Malleables {
     private final Map<JobId, Long> slots = new TreeMap<>();
 
     /**
-     * One that runs.
+     * A running malleable job.
      *
-     * @param jobspec what it was submitted or spawned for
-     * @param number the last proposal's
-     * @param sinceMillis when it started, or the last proposal was over
-     * @param last what came of the last one that is over
-     * @param offers what a child instance was offered
-     * @param proposal what it has not answered yet
-     * @param progress how far it is
+     * @param jobspec its jobspec
+     * @param number of the last proposal
+     * @param sinceMillis the time of its start, or of the end of the last proposal
+     * @param last the outcome of the last settled proposal
+     * @param offers the offers to a child instance
+     * @param proposal the proposal without an answer
+     * @param progress its progress
      */
     public record Running(
             Malleability bounds,
@@ -97,7 +97,7 @@ public final class Malleables {
     /**
      * A job runs from now on; nothing, where it is not malleable.
      *
-     * @param progress how far it is
+     * @param progress its progress
      */
     void started(JobId job, Optional<Jobspec> jobspec, JobProgress progress, long nowMillis) {
         jobspec.flatMap(Malleability::of)

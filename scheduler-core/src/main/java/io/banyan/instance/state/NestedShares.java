@@ -10,8 +10,8 @@ import io.banyan.instance.message.value.Parcel;
 import io.banyan.resource.JobId;
 
 /**
- * Gives the instances that run in jobs what the jobs hold, and takes all of it from them when the jobs let go. Each
- * O(what the job holds).
+ * Grants the holds of a job to the instance that runs in it, and takes them away when the job releases them. Each O(the
+ * job's holds).
  */
 final class NestedShares {
     private final JoinedResources joined;

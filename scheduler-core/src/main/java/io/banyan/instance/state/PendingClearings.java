@@ -124,9 +124,9 @@ public final class PendingClearings {
     }
 
     /**
-     * One that is through.
+     * A settled clearing.
      *
-     * @param given the tops of what went back
+     * @param given the returned tops
      */
     public record Settled(
             RevokeDecision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
@@ -136,7 +136,7 @@ public final class PendingClearings {
         }
     }
 
-    /** One that goes on. */
+    /** A clearing in progress. */
     public static final class Pending {
         private final RevokeDecision.ClearingBegun begun;
         /** The paths that are to go and have not gone. */

@@ -131,11 +131,11 @@ public final class PendingReturns {
     }
 
     /**
-     * A return that is through.
+     * A settled return.
      *
-     * @param paths the tops that went back
-     * @param askedAgain the grows of which only that went back which a provider had not taken back before
-     * @param unreleased what providers did not take back
+     * @param paths the returned tops
+     * @param askedAgain the grows for which only unreleased resources were returned again
+     * @param unreleased the resources that providers did not take back
      */
     public record Settled(List<String> paths, List<String> askedAgain, List<Unreleased> unreleased) {
         public Settled {

@@ -104,9 +104,9 @@ public final class PendingRevocations {
     }
 
     /**
-     * One that is through.
+     * A settled revoke.
      *
-     * @param paths the tops of what came, or is coming from a child that is being ended
+     * @param paths the returned tops, including those of a child that is being ended
      */
     public record Settled(RevokeDecision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
         /** Returns the answer for the asker of the resources. */

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The prerequisites that submitted jobs wait for before they are in the queue: the starts and ends of others, and
- * points in time. Part of what a replay brings back. All calls O(log jobs) for each job that is named, unless they say
- * otherwise.
+ * points in time. A replay restores them. All calls O(log jobs) for each job that is named, unless they say otherwise.
  */
 public final class Prerequisites {
     private static final Comparator<Begin> BY_TIME =

@@ -10,7 +10,7 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Schedule;
 import java.util.Optional;
 
-/** Jobs that run hold what they have for another time than before. Each O(what they hold). */
+/** Changes the windows of running jobs. Each O(their holds). */
 public final class Retiming {
     private final JoinedResources joined;
     private final Jobs jobs;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Follows the runs of jobs: how much a malleable job has, from where a job with a checkpoint goes on, what is charged
- * for it, and the instance that runs in it. Each O(what the job holds).
+ * Follows the runs of jobs: the slots of malleable jobs, checkpoints, charges, and the instances in jobs. Each O(the
+ * job's holds).
  */
 final class RunSteps {
     private final Function<JobId, Optional<Jobspec>> jobspecs;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The jobs that are not over, by name and owner. The index is made for the first job that waits for the earlier ones of
- * its name and owner, and kept up from then on; before that no call does anything. All calls O(log jobs), unless they
+ * its name and owner, and updated from then on; before that all calls do nothing. All calls O(log jobs), unless they
  * say otherwise.
  */
 final class Singletons {

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The slots that a malleable job holds: how many they are, and which resources some of them are. O(what the job holds x
- * depth) each.
+ * The slots that a malleable job holds: their number, and the resources of some of them. O(the job's holds x depth)
+ * each.
  */
 public final class SlotParts {
     private static final ResourceType NODE = new ResourceType("node");

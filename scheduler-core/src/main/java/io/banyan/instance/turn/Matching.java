@@ -26,7 +26,7 @@ public final class Matching {
     private long found;
     private MatchTimes times = MatchTimes.NONE;
 
-    /** The result of a match, and what the match cost. */
+    /** The result of a match, and its cost. */
     public record Attempt(MatchResult result, MatchRun run) {}
 
     public Matching(InstanceState state, Probe probe) {

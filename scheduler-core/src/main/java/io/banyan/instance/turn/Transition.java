@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One event being handled: its time, and what it led to so far. */
+/** The handling of one event: its time, and its decisions and effects so far. */
 public final class Transition {
     private final InstanceState state;
     private final long nowMillis;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The verdict on some candidates of one demand: one obstacle took them, or they fit. */
 final class CandidateVerdict {
 
-    /** The reason that a verdict states; of two that say the same, one is kept. */
+    /** The reason of a verdict; of two equal reasons, one is kept. */
     record Why(@Nullable Obstacle obstacle, String about) {
         static final Why FITS = new Why(null, "");
     }

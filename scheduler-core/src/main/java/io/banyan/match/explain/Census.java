@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes down what becomes of each candidate of a request during one traversal: each gets one verdict, by the first
- * obstacle on the way to it. Where the traversal turns a vertex away, the candidates below it are found by a walk of
- * their own, so that each vertex is looked at about once: O(V x demands).
+ * Records the verdict on each candidate of a request during one traversal: the first obstacle on the way to it. If the
+ * traversal refuses a vertex, a separate walk finds the candidates below it, so that each vertex is visited about once:
+ * O(V x demands).
  */
 final class Census implements Witness {
 

@@ -7,8 +7,8 @@ import io.banyan.resource.JobId;
 import java.util.List;
 
 /**
- * Why a jobspec starts now or does not: when it would start, what became of the candidates of each of its requirements,
- * and which small change would let it start now. A value; {@link Explainer} makes it.
+ * The explanation why a jobspec starts now or does not: its start, the verdicts on the candidates of each of its
+ * requirements, and the small changes that would let it start now. A value; {@link Explainer} makes it.
  *
  * @param nowSec when the question was asked
  * @param start when it would start, as far as is known today
@@ -51,7 +51,7 @@ public record Explanation(
         /** At once: {@link MatchOperation#ALLOCATE} finds resources. */
         record Now(TimeWindow window) implements Start {}
 
-        /** Then: what {@link MatchOperation#ALLOCATE_ORELSE_RESERVE} would reserve. */
+        /** Later: the window that {@link MatchOperation#ALLOCATE_ORELSE_RESERVE} would reserve. */
         record Later(TimeWindow window) implements Start {}
 
         /**
@@ -110,15 +110,15 @@ public record Explanation(
     }
 
     /**
-     * One requirement, and what became of its candidates.
+     * One requirement, and the verdicts on its candidates.
      *
      * <p>The candidates are the vertices of the required type below each vertex that was entered for the requirement
      * above: that is, one that passed its own checks up to {@link Obstacle#TOO_FEW_FREE}. For the top level that is the
      * whole graph. They are counted in units, as the request counts: a vertex of size 1 is one, a memory vertex of size
-     * 16 is 16. What others have of a vertex that fits counts as {@link Obstacle#BUSY}. Where requirements of one level
-     * are met side by side (the extensions "siblings" and "nested slots"), a vertex is a candidate of each that names
-     * it, and fits those that it is left for. A slot's candidates are the slots that could be made if all that lies in
-     * their places were free, in each place no more than the request can use.
+     * 16 is 16. The parts of a fitting vertex that other jobs hold count as {@link Obstacle#BUSY}. Where requirements
+     * of one level are met side by side (the extensions "siblings" and "nested slots"), a vertex is a candidate of each
+     * that names it, and fits those that it is left for. A slot's candidates are the slots that could be made if all
+     * that lies in their places were free, in each place no more than the request can use.
      *
      * @param requirement the types on the way from the top, such as {@code slot/node/core}; of several of a type on one
      *     level with the label or the position, such as {@code slot[2]/core}
@@ -127,8 +127,8 @@ public record Explanation(
      * @param candidates {@code fits} and the counts of {@code taken} together
      * @param fits units that could be given now
      * @param best the most of them that were found in one place, that is, below one vertex of the requirement above
-     * @param taken what the obstacles took away, in their order
-     * @param below what is required below each of them
+     * @param taken the candidates that the obstacles exclude, in their order
+     * @param below the requirements below each of them
      */
     public record Level(
             String requirement,
@@ -169,11 +169,11 @@ public record Explanation(
     }
 
     /**
-     * The candidates that one obstacle took away.
+     * The candidates that one obstacle excludes.
      *
-     * @param about what it is about: the condition (constraint, requires), the type (too few, unsupplied), the
-     *     requirement (lacking), the type in between (out of place), the type and where it is supplied (unsupplied
-     *     together); else empty
+     * @param about its subject: the condition (constraint, requires), the type (too few, unsupplied), the requirement
+     *     (lacking), the type in between (out of place), the type and where it is supplied (unsupplied together); else
+     *     empty
      * @param count units of candidates
      * @param needed how many of the type in {@code about} are needed below one (too few), are drawn by one (unsupplied)
      *     or would be drawn by all (unsupplied together); else 0

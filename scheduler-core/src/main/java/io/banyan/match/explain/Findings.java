@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results that a census took down: by requirement and vertex, what became of the candidate; by requirement and
- * place, what became of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x
+ * The results of a census: by requirement and vertex, the verdict on the candidate; by requirement and place, the
+ * verdict on the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x
  * requirements).
  */
 final class Findings {

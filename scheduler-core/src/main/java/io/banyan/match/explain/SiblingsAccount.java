@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account of what each of the siblings of one place could have beside what the others take. O(demands x what all of
- * them take x depth), and for slots about three times what making them cost; for explanations.
+ * An account of the resources that each of the siblings of one place could have beside those that the others take.
+ * O(demands x taken resources x depth), and for slots about three times the cost of making them; for explanations.
  */
 final class SiblingsAccount {
 

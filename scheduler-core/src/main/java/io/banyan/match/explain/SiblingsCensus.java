@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Census} of a request in which every demand is wanted for itself: a vertex is a candidate of each demand that
- * names it, and what fits a demand is what the others leave of what it could have alone. O(V x demands), and at each
- * place what {@link SiblingsAccount} says.
+ * names it, and the fitting candidates of a demand are those that the others leave to it. O(V x demands), and at each
+ * place the cost of {@link SiblingsAccount}.
  */
 final class SiblingsCensus implements Witness {
 
@@ -87,7 +87,7 @@ final class SiblingsCensus implements Witness {
         new SiblingsAccount(siblings, new Books()).tell();
     }
 
-    /** Books that record what the siblings of one place say. */
+    /** The record of the siblings of one place. */
     private final class Books implements SiblingsAccount.Books {
 
         @Override

@@ -21,9 +21,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Looks for changes of a request each of which alone would let it start now, by matching what it would be. A count or a
- * duration is bisected, since less is never harder to find but where a range goes by steps; the answer itself was tried
- * in any case.
+ * Searches changes of a request each of which alone would let it start now, by matching the changed request. A count or
+ * a duration is bisected, because a smaller request is never harder to satisfy, except for ranges with steps; the
+ * returned change itself was always matched.
  */
 final class SmallChanges {
 

@@ -1,6 +1,6 @@
 package io.banyan.match.policy;
 
-/** How much a match looks at, and so what is counted as visited. The answer is the same. */
+/** The extent of a match, and so the number of visited vertices. The result is the same. */
 public enum Counting {
     /** The least that will do: of nodes that are alike one, and those that are chosen. */
     FEW("few"),

@@ -3,7 +3,7 @@ package io.banyan.match.policy;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The rules that decide what a "no" of the matcher is called, and which later times are looked at. */
+/** The rules for the kind of a refusal, and for the later times that are tried. */
 public enum MatchRules {
     /** The empty system decides what is unsatisfiable, and every time at which something changes is looked at. */
     BANYAN,

@@ -4,7 +4,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.match.policy.MatchOperation;
 
-/** Hears what an agent does, on the thread that decides; it must not wait for anything. */
+/** Observes an agent, on the deciding thread; it must not block. */
 public interface AgentWatch {
     /** Hears and forgets. */
     AgentWatch NONE = new AgentWatch() {};

@@ -7,11 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of client requests in which clients take turns, so that a client with many requests delays only itself.
- * Requests of one client keep their order. The room of a client is what leaves room for others: one client alone fills
- * half of the queue, two a third each, and a newcomer always finds room. O(1) for each operation, for one thread at a
- * time.
+ * Requests of one client keep their order. The share of a client leaves room for others: one client alone fills half of
+ * the queue, two a third each, and a newcomer always finds room. O(1) for each operation, for one thread at a time.
  *
- * @param <T> what is asked
+ * @param <T> the requests
  */
 public final class FairQueue<T> {
     private final Map<String, Lane<T>> lanes = new HashMap<>();

@@ -14,11 +14,11 @@ import java.util.Optional;
 /**
  * The outcome of one event.
  *
- * @param event what happened
+ * @param event the event
  * @param nextJob the number that the next job would have got before it
- * @param atMillis when; the instance may count it as later, where the clock was set back
+ * @param atMillis its time; for the instance it may be later, if the clock was set back
  * @param effects in order
- * @param isToBeTold whether it matters even where nothing was decided
+ * @param isToBeTold whether it is journaled even without a decision
  * @param requestId of the request that it was; empty for anything else
  */
 record HandledEvent(

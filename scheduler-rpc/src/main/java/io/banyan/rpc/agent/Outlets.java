@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param processes of the children
  * @param jobs the processes of submitted jobs
  * @param providers of external resources
- * @param ending what happens at the end
+ * @param ending the actions at the end
  * @param watching the receiver of decisions
  */
 public record Outlets(

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Where the time of each grow goes that is under way at this level, by request id. The core reads no clock, so the
- * agent times it from outside: a grow that comes in is the match, an answer that comes back is add and update, and what
- * lies between, less what the other side reports for itself, is communication. For the agent's thread.
+ * The times of each pending grow at this level, by request id. The core reads no clock, so that the agent measures from
+ * outside: the handling of the request is the match, that of the answer is add and update, and the time between,
+ * without the times that the other side reports, is communication. For the agent's thread.
  */
 final class TimingBook {
     private static final int MOST_OPEN = 10_000;

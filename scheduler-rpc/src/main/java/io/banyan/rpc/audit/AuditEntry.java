@@ -8,14 +8,13 @@ import java.time.Instant;
  * One line of the audit log.
  *
  * @param atMillis when it was over, since the epoch
- * @param place where it came from, and for where
+ * @param place its origin and its target instance
  * @param what the method, such as {@code Scheduler/Cancel}
- * @param request the id of the call, as it stands in the log of the daemon as well
- * @param job that it was about; 0 for none
- * @param of what else it was about, such as a path; empty for nothing
- * @param outcome {@code done}, {@code refused} where the resources were not to be had, {@code unheard} where the asker
- *     was gone before the answer,
- *     {@code left-out} where it stands for many, else the word of the failure
+ * @param request the id of the call, which is in the log of the daemon too
+ * @param job its job; 0 for none
+ * @param of its other subject, such as a path; empty for none
+ * @param outcome {@code done}, {@code refused} if the resources were not available, {@code unheard} if the asker was
+ *     gone before the answer, {@code left-out} if the entry represents many, else the word of the failure
  * @param why the sentence of the failure; empty where there is none
  */
 record AuditEntry(

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an entry of each call that changes something, when it is over, and of each that is refused at the door. What
- * was asked is seen as it passes: the entry says which method, which job and which resources, and nothing else of the
- * request. Of those that change nothing there are only {@linkplain Quota some}.
+ * Makes an entry for each call that changes state, at its end, and for each that the caller check refuses. The request
+ * is observed as it passes: the entry contains the method, the job and the resources, and nothing else of the request.
+ * Of calls that change nothing, only {@linkplain Quota some} are recorded.
  */
 public final class AuditTrail implements AuditRecorder {
     private static final String UNHEARD = "unheard";

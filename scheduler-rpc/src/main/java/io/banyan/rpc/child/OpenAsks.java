@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that were passed on to one child over one session, and are not answered yet: so many at the most, of which
- * one client has half, and with requests of so many bytes. Any thread may call. O(1) each, and O(open calls) at the end
- * of the session.
+ * The calls that were passed on to one child over one session, and are not answered yet: at most a fixed number, of
+ * which one client has half, with requests of a limited total size. Any thread may call. O(1) each, and O(open calls)
+ * at the end of the session.
  */
 final class OpenAsks {
     static final int MOST = 256;
@@ -31,7 +31,7 @@ final class OpenAsks {
     /** One call. */
     private record Open(InstancePath child, String name, int size, AnswerTo answer) {}
 
-    /** How what is said of calls comes to the child. */
+    /** The transport of messages on calls to the child. */
     interface Way {
         /** Sends it when its turn comes. */
         void send(Relayed.Down message);

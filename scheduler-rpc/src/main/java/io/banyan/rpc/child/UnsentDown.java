@@ -23,8 +23,7 @@ import org.slf4j.LoggerFactory;
  * and the own instance gets the event that the child's answer would have been. So both go on, and no resource is left
  * without an owner.
  *
- * <table>
- * <caption>In place of what is too large</caption>
+ * <table> <caption>The replacement of a message that is too large</caption>
  * <tr><th>message</th><th>to the child</th><th>to the instance</th></tr>
  * <tr><td>registered</td><td>the registration is refused, and the child ends</td><td>it hears of that end</td></tr>
  * <tr><td>granted</td><td>the grow is refused</td><td>the child returns the grant</td></tr>

@@ -72,7 +72,7 @@ record BlockingCalls(
         }
     }
 
-    /** Takes what a stream brings; false where it has had enough. */
+    /** Receives the messages of a stream; returns false to end it. */
     interface Taker<A> {
         boolean take(A message) throws WireException;
     }

@@ -5,7 +5,7 @@ import io.banyan.instance.message.client.Answer;
 /**
  * The outcome of a request for resources.
  *
- * @param <A> what there is when it went well
+ * @param <A> the answer of a success
  */
 public sealed interface RequestOutcome<A> {
     /** Yes. */

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why there was no connection to a daemon, in a sentence that says what to do. */
+/** The reason why there was no connection to a daemon, in a sentence with a remedy. */
 final class Unreached {
     private static final int DEEPEST = 20;
     /** How TLS says that it was the other side that ended the handshake. */

@@ -15,7 +15,7 @@ public final class WatchCalls {
         this.calls = calls;
     }
 
-    /** Hears what happens. */
+    /** Receives events. */
     @FunctionalInterface
     public interface Listener {
         /** Something has happened; the cursor is for going on after it. False to hear no more. */

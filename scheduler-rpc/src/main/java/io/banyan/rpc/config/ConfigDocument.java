@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Writes a configuration with what is known of each key, as a file that can be edited and read back. */
+/** Writes a configuration with the description of each key, as a file that can be edited and read back. */
 public final class ConfigDocument {
     private static final int WIDTH = 110;
     private static final int LIST_WIDTH = 116;

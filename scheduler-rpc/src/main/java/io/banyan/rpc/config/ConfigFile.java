@@ -18,10 +18,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/**
- * Reads the file in which an administrator says what a daemon is to do: YAML, with the keys of a registry and no
- * others.
- */
+/** Reads the configuration file of a daemon: YAML, with the keys of a registry and no others. */
 public final class ConfigFile {
     /** The longest file that is read. */
     public static final int MAX_BYTES = 1 << 20;

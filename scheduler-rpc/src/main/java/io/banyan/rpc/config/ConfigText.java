@@ -24,8 +24,8 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * The YAML of a configuration, by its events: mappings of sections and keys, values that are words or lists of words,
- * and nothing else. What YAML has for other purposes (anchors, aliases, tags, several documents) is refused. One that
- * is wrong does not hide the others.
+ * and nothing else. Other features of YAML (anchors, aliases, tags, several documents) are refused. One that is wrong
+ * does not hide the others.
  */
 final class ConfigText {
     private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();
@@ -44,7 +44,7 @@ final class ConfigText {
     /** The value of one key in the text. */
     record Given(Key<?> key, List<String> words, int line, int column) {}
 
-    /** Ends the reading: what follows would be misunderstood. */
+    /** Ends the reading, because the rest would be misunderstood. */
     private static final class Unreadable extends RuntimeException {
         @java.io.Serial
         private static final long serialVersionUID = 1L;

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and
- * the directories of the children that it started.
+ * The directory of one daemon with its own files: address, token, lock, process id, journal, log, and the directories
+ * of the children that it started.
  *
  * @param path the directory
  */

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 /**
  * The type of a configuration value: its range, and how it is written.
  *
- * @param label what stands for a value in help and documents, such as {@code HOST:PORT}
- * @param shape what it is in YAML
- * @param reading the value of these words; throws an IllegalArgumentException with what is wrong
+ * @param label the placeholder of a value in help and documents, such as {@code HOST:PORT}
+ * @param shape its form in YAML
+ * @param reading the value of these words; throws an IllegalArgumentException with the error
  * @param writing the words of a value, which read back to it; none where there is no value
  * @param <T> of the values
  */

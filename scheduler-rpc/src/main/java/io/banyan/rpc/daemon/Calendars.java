@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * In which time zones the reservations count days that a daemon finds when it starts, which it says once.
+ * The time zones of the reservations that a daemon finds at its start, which it logs once.
  *
  * @param zones by the names of those that come again by the calendar
  */

@@ -71,10 +71,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open
- * and close.
- */
+/** The parts around a daemon's instance: servers, links and launchers, with the order in which they open and close. */
 final class DaemonAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DaemonAssembly.class);
     /**
@@ -180,7 +177,7 @@ final class DaemonAssembly implements AutoCloseable {
                 .map(it -> closing.add(new CommandRun(state, it, mailbox, address, grace)));
     }
 
-    /** Opens what needs no instance yet. What is asked from now on waits in the mailbox. */
+    /** Opens the parts that need no instance yet. Requests from now on wait in the mailbox. */
     static DaemonAssembly lay(DaemonConfig config, Mailbox mailbox) throws DaemonException {
         var closing = new Closing();
         try {

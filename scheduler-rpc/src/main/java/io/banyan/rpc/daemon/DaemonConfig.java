@@ -109,7 +109,7 @@ public record DaemonConfig(
         return new Builder(state, name, resources);
     }
 
-    /** Collects what differs from the defaults. For one thread. */
+    /** Collects the values that differ from the defaults. For one thread. */
     public static final class Builder {
         private final StateDirectory state;
         private final ResourceSource resources;

@@ -130,7 +130,7 @@ final class DaemonLog {
         return encoder;
     }
 
-    /** A layout whose events have printable characters only, whatever a client called its job. */
+    /** A layout whose events have printable characters only, whatever the names of jobs contain. */
     private static final class PrintableLayout extends PatternLayout {
         @Override
         public String doLayout(ILoggingEvent event) {
@@ -154,7 +154,7 @@ final class DaemonLog {
         }
     }
 
-    /** The beginning of a line on standard error, which says whether the daemon failed or only warns. */
+    /** The beginning of a line on standard error, which distinguishes failures from warnings. */
     private static final class Beginning extends ClassicConverter {
         @Override
         public String convert(ILoggingEvent event) {

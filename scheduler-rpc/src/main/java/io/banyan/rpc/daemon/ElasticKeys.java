@@ -10,7 +10,7 @@ import io.banyan.rpc.config.Settings;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of a daemon's configuration that say how its malleable jobs are rescaled. */
+/** The keys of a daemon's configuration that concern the rescale of malleable jobs. */
 final class ElasticKeys {
     private static final Duration LONGEST = Duration.ofDays(1);
 

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of a daemon's configuration that say how what jobs are submitted for is run. */
+/** The keys of a daemon's configuration that concern the processes of submitted jobs. */
 final class ExecutionKeys {
     static final Key<Execution> KIND = Key.written(
                     "execution.kind",

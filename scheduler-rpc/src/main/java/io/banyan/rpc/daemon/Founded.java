@@ -1,4 +1,4 @@
 package io.banyan.rpc.daemon;
 
-/** The resources that an earlier daemon on the same state directory had: its journal knows on what it was founded. */
+/** The resources of an earlier daemon on the same state directory: its journal contains the foundation. */
 public record Founded() implements ResourceSource {}

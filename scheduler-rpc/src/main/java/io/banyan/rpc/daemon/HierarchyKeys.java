@@ -9,7 +9,7 @@ import io.banyan.rpc.config.Key;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of a daemon's configuration that say what parent and child expect of each other. */
+/** The keys of a daemon's configuration that concern the relation of parent and child. */
 final class HierarchyKeys {
     private static final Duration MILLISECOND = Duration.ofMillis(1);
     private static final Duration DAY = Duration.ofDays(1);

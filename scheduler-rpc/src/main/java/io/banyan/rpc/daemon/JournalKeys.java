@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of a daemon's configuration that say where decisions are kept, and for how long. */
+/** The keys of a daemon's configuration that concern the journal and the history. */
 final class JournalKeys {
     private static final Duration DAY = Duration.ofDays(1);
     private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;

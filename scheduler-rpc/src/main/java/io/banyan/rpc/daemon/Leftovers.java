@@ -44,10 +44,10 @@ public final class Leftovers {
     }
 
     /**
-     * The result of giving back.
+     * The result of the return.
      *
-     * @param released how many grows went back, or may have
-     * @param problems what is still out there, or may be, a sentence each; empty where nothing is
+     * @param released the number of grows that were released, or may have been
+     * @param problems the resources that still exist, or may exist, a sentence each; empty for none
      */
     public record GivenBack(int released, List<String> problems) {
         /** Nothing was to be given back. */

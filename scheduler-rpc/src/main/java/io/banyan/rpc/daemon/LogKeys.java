@@ -8,7 +8,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
 import java.util.List;
 
-/** The keys of a daemon's configuration that say what is logged, and how. */
+/** The keys of a daemon's configuration that concern the log. */
 final class LogKeys {
     private static final int MOST_OLD_FILES = 20;
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * By what providers know the instance whose resources they have out there: that of its journal, so that the next daemon
- * that goes on with it is the same one.
+ * The identity by which providers know the instance: that of its journal, so that the next daemon on the journal has
+ * the same one.
  *
- * @param name of it
- * @param file where it is to be kept once the daemon is up; empty where it need not be
+ * @param name of the owner
+ * @param file the file to write it to once the daemon is up; empty for none
  */
 record Owner(String name, Optional<Path> file) {
     /** The one that is known, or a new one, which is not kept yet: a start that fails leaves nothing behind. */

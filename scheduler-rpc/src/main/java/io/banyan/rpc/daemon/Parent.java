@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * The parent of a daemon.
  *
- * @param addresses of the parent, and of those that wait to go on in its place
- * @param job of the parent that this daemon is
- * @param credential the file with what opens the session
+ * @param addresses of the parent and of its standbys
+ * @param job the parent's job of this daemon
+ * @param credential the file with the credential for the session
  */
 public record Parent(List<Address> addresses, JobId job, Path credential) implements ResourceSource {
     /** Copies the list. */

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon's providers, each by its name. One that an earlier daemon had at this place and this one has not brings
- * nothing and takes nothing back, so that what it brought stays unreleased until it is there again.
+ * A daemon's providers, each by its name. A provider that an earlier daemon had and that is no longer configured brings
+ * nothing and takes nothing back, so that its resources stay unreleased until it is configured again.
  */
 final class Providers implements Outlets.Providers {
     private final Map<String, ProviderCalls> byName = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The security options of a daemon.
  *
- * @param tls with what it encrypts; empty for not at all
+ * @param tls the TLS files; empty for no encryption
  * @param insecure whether it may listen for other machines without encryption
  * @param jobsAsRoot whether the processes of jobs may run as root, where the daemon does
  * @param callsPerSecond how many calls a second a client may make on average; 0 for any number

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of a daemon's configuration that say what it does to be safe. */
+/** The keys of a daemon's configuration that concern security. */
 final class SecurityKeys {
     static final Key<Optional<Path>> TLS_CERTIFICATE = Key.of(
                     "tls.certificate",

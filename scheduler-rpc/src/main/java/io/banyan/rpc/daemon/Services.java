@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * The gRPC services of a daemon.
  *
- * @param ofClients what can be called through other instances as well
- * @param ofThisOnly what is for those that come to this daemon's port
+ * @param ofClients the services that can be called through other instances as well
+ * @param ofThisOnly the services for clients at this daemon's port only
  */
 record Services(List<BindableService> ofClients, List<BindableService> ofThisOnly) {
     /**

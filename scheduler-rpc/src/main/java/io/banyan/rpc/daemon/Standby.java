@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until this daemon leads, and reads on meanwhile what the one that does decides: a standby is a replay that goes
- * on. For one thread; any may call {@link #close}.
+ * Waits until this daemon leads, and meanwhile reads the decisions of the leader: a standby is a continuous replay. For
+ * one thread; any may call {@link #close}.
  */
 final class Standby implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Standby.class);

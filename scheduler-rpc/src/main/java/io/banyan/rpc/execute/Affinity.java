@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-/** Whether the processes of a job are kept on what it has of this machine. */
+/** The confinement of the processes of a job to its processors. */
 public enum Affinity {
     /** Processes run where the machine lets them. */
     NONE,

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The applications that listen for what is proposed to their jobs. Any thread may call; no call blocks. */
+/** The applications that listen for proposals to their jobs. Any thread may call; no call blocks. */
 public final class Attendants {
     /** How many may listen for one job. */
     public static final int MOST = 8;

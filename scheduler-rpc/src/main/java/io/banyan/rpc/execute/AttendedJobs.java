@@ -5,7 +5,7 @@ import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Outlets;
 
-/** Jobs whose applications may listen for what is proposed to them. */
+/** Jobs whose applications may listen for proposals. */
 public final class AttendedJobs implements Outlets.Jobs {
     private final Outlets.Jobs jobs;
     private final Attendants attendants;

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a daemon keeps jobs to what they have of its own machine.
+ * The confinement of jobs to their resources on the daemon's machine.
  *
  * @param affinity on which processors their processes run
  * @param cgroup the cgroup (version 2) below which each job gets one of its own, with limits; empty for none

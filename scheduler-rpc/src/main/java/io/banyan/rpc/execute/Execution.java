@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How a daemon runs what jobs are submitted for. */
+/** The ways in which a daemon runs submitted jobs. */
 public enum Execution {
     /** Jobs run as processes of the daemon's machine. */
     LOCAL,

@@ -5,12 +5,12 @@ import io.banyan.rpc.pmi.PmiSetting;
 import java.util.Optional;
 
 /**
- * How a daemon runs what jobs are submitted for.
+ * The configuration of the processes of submitted jobs.
  *
- * @param kind whether it does
- * @param command what starts each process of a job on its host; empty where all are started on this machine
- * @param hooks what runs before and after
- * @param confinement how each is kept to what it has, where all are started on this machine
+ * @param kind whether they are run
+ * @param command the command that starts each process of a job on its host; empty if all are started on this machine
+ * @param hooks the prolog and the epilog
+ * @param confinement of each job to its resources, if all are started on this machine
  * @param pmi whether its tasks are served as ranks of MPI programs
  */
 public record ExecutionConfig(

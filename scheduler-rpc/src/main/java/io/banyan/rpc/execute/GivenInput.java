@@ -7,8 +7,8 @@ import java.nio.file.NoSuchFileException;
 
 /**
  * The amount of a submitter's input that was given to the processes of a job. It is noted beside the directory of the
- * job, so that a later daemon, or a later start of the job, knows of it. Input is not kept: what one start of a job has
- * read is not there for the next.
+ * job, so that a later daemon, or a later start of the job, knows of it. Input is not kept: a later start of a job
+ * cannot read the input of an earlier one.
  */
 enum GivenInput {
     /** None was given. */

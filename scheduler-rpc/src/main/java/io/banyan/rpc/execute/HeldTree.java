@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
- * The containment tree of what a job holds, and what of it belongs to no slot yet. Vertices are named by their
+ * The containment tree of a job's resources, and the parts that belong to no slot yet. Vertices are named by their
  * positions in the subgraph. Children stand in the order of their ranks and numbers. One thread uses it.
  */
 final class HeldTree {

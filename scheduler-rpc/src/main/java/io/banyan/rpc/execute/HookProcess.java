@@ -15,11 +15,11 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * A program of the site while it runs for a job. A file beside the job's directory says so from before it begins until
- * its end was seen, with the number of its process; and all that it starts has the name of that file as its mark. What
- * the job has is in another file there while it runs, which only the daemon's user can read and write. So a daemon
- * after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what
- * the site wants.
+ * A program of the site while it runs for a job. A file beside the job's directory, with its process id, exists from
+ * before its start until its end was observed. All processes that it starts carry the name of that file as their mark.
+ * Another file there contains the job's resources while it runs; only the daemon's user can read and write it. So a
+ * later daemon finds the program, and does not run it a second time beside it. Background processes of a program that
+ * ended by itself are left running, as the site intends.
  */
 final class HookProcess {
     private static final Duration GRACE = Duration.ofSeconds(2);

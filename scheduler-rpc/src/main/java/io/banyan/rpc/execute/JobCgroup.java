@@ -16,8 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cgroup of one job: all that its processes start is in it, whatever session they leave for, and can be ended at
- * once.
+ * The cgroup of one job: all descendants of its processes are in it, in whatever session, and can be ended at once.
  *
  * @param path its directory
  */

@@ -13,7 +13,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
- * Where what runs in a job has its files. It is the job's user's, from before the first of its processes begins.
+ * The directory for the files of a job's processes. It belongs to the job's user from before the start of the first
+ * process.
  *
  * @param path below the daemon's state directory
  */

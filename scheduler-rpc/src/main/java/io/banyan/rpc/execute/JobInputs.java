@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The standard input of running jobs. At most {@link #MOST_BYTES} are kept for each job; a sender with more waits until
- * the job has read. The input of a job ends when its submitter says so, when the submitter is silent for a minute, or
+ * the job has read. The input of a job ends when its submitter closes it, when the submitter is silent for a minute, or
  * with the daemon. Any thread may call; no call blocks.
  */
 public final class JobInputs {
@@ -40,7 +40,7 @@ public final class JobInputs {
      * @param to their standard input
      * @param isTerminal whether they have a terminal: their input arrives in the frames that {@link PseudoTerminal}
      *     reads
-     * @param note hears how much they are given, before they are
+     * @param note receives the amount before it is passed to them
      */
     record Reader(OutputStream to, boolean isTerminal, Consumer<GivenInput> note) {}
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * How each line that the processes of a job write gets the number of its task before it: a program for each process and
- * stream reads the lines from a pipe. It ends with the last of what writes to the pipe, also where the job is asked to
- * end, so that last words get through.
+ * stream reads the lines from a pipe. It ends with the last writer of the pipe, also at a requested end of the job, so
+ * that the last output is not lost.
  *
  * @param before lines of the job's script before the processes
  * @param redirections of the processes, in the order of their ranks

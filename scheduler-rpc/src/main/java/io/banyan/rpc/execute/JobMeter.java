@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Measures what the processes of a job use: by its cgroup where it has one, else by its first process, which counts
- * those that descend from it. What runs on other machines is not measured. Any thread may call.
+ * Measures the usage of a job's processes: by its cgroup if it has one, else by its first process, which counts its
+ * descendants. Processes on other machines are not measured. Any thread may call.
  */
 final class JobMeter implements Supplier<Optional<JobUsage>> {
     private static final int MAX_LINE = 100;

@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The shell script by which a job begins: it starts all its processes, waits for them, leaves the greatest of their
- * statuses in a file, where a daemon that was away in the meantime finds it, and ends what they have left running. The
- * environment of its processes is not its own, so that nothing in that can lead it astray. A person can read it and run
- * it.
+ * The shell script by which a job begins: it starts all its processes, waits for them, writes the greatest of their
+ * statuses to a file, where a restarted daemon finds it, and ends their remaining processes. The environment of its
+ * processes is not its own, so that variables of the job cannot affect the script. A person can read it and run it.
  */
 final class JobScript {
     /** A signal that asks the job to end is for its processes: it only interrupts the wait. */

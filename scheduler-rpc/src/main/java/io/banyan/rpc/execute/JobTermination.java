@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of the processes of a job: it is asked for, or comes by itself, and what is left running is ended. One thread
- * waits; any thread may ask.
+ * The end of the processes of a job, by request or by itself; the remaining processes are then ended. One thread waits;
+ * any thread may ask.
  */
 final class JobTermination {
     private static final Duration CLEARING = Duration.ofSeconds(2);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A piece of what a job of an ended instance has written. It is in the state directory that the instance has left below
+ * A piece of the output of a job of an ended instance. It is in the state directory that the instance has left below
  * that of the daemon.
  */
 public final class KeptOutput {

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The jobs of a daemon that has ended of which something still runs: their first processes, and what the site runs
- * before and after them.
+ * The jobs of an ended daemon with running processes: their first processes, and the site's programs before and after
+ * them.
  */
 public final class LeftJobs {
     private static final Pattern NAME = Pattern.compile(

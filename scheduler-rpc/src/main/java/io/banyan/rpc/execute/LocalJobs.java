@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs what jobs are submitted for as processes of this machine, each job by a thread of its own. They outlive the
- * daemon, and the next one on the state directory goes on with them. Any thread may call; no call blocks.
+ * Runs submitted jobs as processes of this machine, each job by a thread of its own. The processes outlive the daemon,
+ * and the next one on the state directory takes them over. Any thread may call; no call blocks.
  */
 public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJobs.class);

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * A program that runs a command on a new pseudo-terminal, in a session of its own, and exits with its status. No shell
  * can make a pseudo-terminal; perl can. The program reads frames from its standard input: the kind, the length in four
- * bytes, and so many bytes to type or the size of the window. It starts the command after the first frame, so that the
+ * bytes, and the bytes to type or the size of the window. It starts the command after the first frame, so that the
  * command finds the size of the window. At the end of its standard input it hangs the terminal up, so that the kernel
  * sends SIGHUP to the command. Linux only.
  */

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Asks a job that runs here whether it takes another number of slots, as its jobspec says: by its {@code rescale}
- * command, whose status 0 is a yes, or by a signal to its first process, which answers with a file. All files in the
+ * command, whose status 0 accepts, or by a signal to its first process, which answers with a file. All files in the
  * job's directory are written as its user.
  */
 final class RescaleQuestion {

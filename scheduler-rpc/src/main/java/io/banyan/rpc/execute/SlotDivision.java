@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Divides what a job holds into the slots of its jobspec. A slot is made at the lowest vertex below which all its parts
- * are found, as the matcher does; parts that are left over there are carried up. The tree is walked once, O(vertices x
- * depth).
+ * Divides a job's resources into the slots of its jobspec. A slot is made at the lowest vertex below which all its
+ * parts are found, as the matcher does; parts that are left over there are carried up. The tree is walked once,
+ * O(vertices x depth).
  */
 final class SlotDivision {
     /**
      * One slot.
      *
-     * @param vertices its parts, by their positions in the tree; what is below a part is the slot's as well
+     * @param vertices its parts, by their positions in the tree; the descendants of a part belong to the slot as well
      * @param inner the slots in it
      */
     record Slot(Resource shape, List<Integer> vertices, List<Slot> inner) {
@@ -60,8 +60,8 @@ final class SlotDivision {
     }
 
     /**
-     * The slots of what is held, also those in slots. Of slots that exclude each other, those are made of which there
-     * are any.
+     * Returns the slots of the holds, including nested ones. Of slots that exclude each other, those are made of which
+     * there are any.
      */
     static Divided of(List<Resource> resources, Subgraph held) {
         var divided = new Divided(new HeldTree(held), List.of());

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The processes of a job that runs its tasks: the first ones and all that descends from them. The script that starts
- * the tasks, and what passes input and labels on, are none: a signal would end them, and the job with them. Any thread
- * may call.
+ * the tasks, and the programs that pass on input and labels, are excluded: a signal would end them, and the job with
+ * them. Any thread may call.
  *
  * @param users the users that run them
  * @param config how they are started

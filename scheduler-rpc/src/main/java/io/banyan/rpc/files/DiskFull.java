@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A disk with no room left, of which Java's exceptions say neither that in words for people nor, mostly, at which file.
- */
+/** A full disk, which Java's exceptions do not describe in words for people, mostly without the file. */
 public final class DiskFull {
     private static final List<String> SAID = List.of("No space left on device", "Disk quota exceeded");
 

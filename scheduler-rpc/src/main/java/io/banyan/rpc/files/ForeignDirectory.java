@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A directory that is open: whatever its owner puts in its place, what is asked and done is asked of it and done in it.
- * For one thread. It has a few of the process's file descriptors until it is closed.
+ * An open directory: all operations apply to this directory, even if its owner replaces its path. For one thread. It
+ * has a few of the process's file descriptors until it is closed.
  */
 public final class ForeignDirectory implements AutoCloseable {
     private static final String OWNERS = "rwx------";

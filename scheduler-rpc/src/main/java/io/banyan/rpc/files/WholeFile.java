@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files that are there whole or not at all, whatever ends the process or the machine meanwhile. */
+/** Files that are written whole or not at all, whenever the process or the machine ends. */
 public final class WholeFile {
     private static final String UNFINISHED = ".new";
 

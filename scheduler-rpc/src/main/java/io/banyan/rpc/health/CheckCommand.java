@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * The words that run a check on a node, as the daemon's own user. The node ends a check by itself a second after the
- * daemon has given it up, where it has timeout(1): the daemon can end the command that connects to the node, and not
- * what runs there.
+ * daemon has given it up, where it has timeout(1): the daemon can end the command that connects to the node, but not
+ * the processes there.
  *
  * @param template starts a command on a host; empty where all commands run on this machine
  */

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One run of a check. It is over when the check has ended, whatever it has left in the background with the same output.
- * Memory and disk do not grow with what the check prints: it waits where it prints faster than 64 KiB a millisecond.
+ * One run of a check. It ends with the check, even if background processes still have the same output. Memory and disk
+ * do not grow with the check's output: a check that prints faster than 64 KiB a millisecond is slowed down.
  *
- * <p>A shell around the check says in a last line how the check has ended, and stays until that is read. So the daemon
- * does not wait for the end of the output, which other processes may hold open.
+ * <p>A shell around the check prints the exit status in a last line, and stays until that is read. So the daemon does
+ * not wait for the end of the output, which other processes may hold open.
  */
 final class CheckRun {
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));

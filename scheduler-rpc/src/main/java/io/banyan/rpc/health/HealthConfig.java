@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param interval from one check of a node to the next one; the nodes are spread over it
  * @param timeout how long one check may take
  * @param failures how many checks of a node fail in a row before the node is marked
- * @param onFailure what becomes of it then
+ * @param onFailure the treatment of the node then
  * @param recovers whether a node that the check has marked is up again once the check passes
  * @param concurrency how many checks run at the same time at most
  * @param mostMarkedPercent the share of all nodes that the check may have marked at the same time; one node always

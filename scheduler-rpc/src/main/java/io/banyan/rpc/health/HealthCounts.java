@@ -9,11 +9,11 @@ package io.banyan.rpc.health;
  */
 public record HealthCounts(long passed, long failed, long notRun, Nodes nodes) {
     /**
-     * Nodes by what the check says.
+     * Nodes by the result of the check.
      *
-     * @param failing whose last check failed
-     * @param marked that the check has drained, or said to be lost
-     * @param withheld that it would have, if it had not marked too many
+     * @param failing nodes whose last check failed
+     * @param marked nodes that the check has drained or marked as lost
+     * @param withheld nodes that it would have marked without the limit on marks
      */
     public record Nodes(int failing, int marked, int withheld) {}
 }

@@ -38,7 +38,7 @@ final class NodeHealth {
         /** The node is to be up again. */
         record Recover() implements Conclusion {}
 
-        /** The node would be marked, and so many nodes are marked that it is not. */
+        /** The node is not marked, because the limit on marked nodes is reached. */
         record Withheld(int marked, String reason) implements Conclusion {}
 
         /** The check is at fault. */

@@ -54,13 +54,13 @@ public final class ChildPlaces {
     }
 
     /**
-     * Where a child was started.
+     * The place of a started child.
      *
      * @param machine the name of the machine
      * @param directory of the child there
-     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where none is
-     *     known, or needed
-     * @param isDead whether nothing of it runs any more, so that something may be left at providers alone
+     * @param fence the words of a command that {@linkplain FarFence ends} its remaining processes there; empty if none
+     *     is known or needed
+     * @param isDead whether no process of it runs any more, so that only resources at providers may be left
      */
     public record Place(String machine, StateDirectory directory, List<String> fence, boolean isDead) {
         /** Copies the words. */

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ends of what is on other machines, of a child there or of one here that has started some there. Processes there
- * are out of sight, so that what has not taken leave is over only when a {@linkplain FarFence fence} has said there
- * that nothing of it runs; until then it is tried again and again, and the resources stay those of the job. For the
- * launcher's thread.
+ * The ends of processes on other machines, of a child there or of one here that has started some there. This machine
+ * cannot see them, so that a child without a leave message has ended only after a {@linkplain FarFence fence} there has
+ * confirmed that no process runs; until then the fence is repeated, and the job keeps its resources. For the launcher's
+ * thread.
  */
 final class FarEnds {
     private static final Logger LOG = LoggerFactory.getLogger(FarEnds.class);

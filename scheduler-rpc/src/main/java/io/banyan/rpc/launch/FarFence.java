@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fencing on another machine, or as another user: a command that has {@code banyan fence} run there. That nothing is
- * left is believed only where that says so in words, so that a command that merely takes an order is not mistaken for
- * one that has carried it out.
+ * Fencing on another machine, or as another user: a command that has {@code banyan fence} run there. Success requires a
+ * printed confirmation, so that a command that merely accepts a task is not mistaken for one that has performed it.
  */
 public final class FarFence {
     private static final File NOTHING = new File("/dev/null");

@@ -64,8 +64,8 @@ public final class Fencing {
      * The result of a fence.
      *
      * @param killed processes of this machine
-     * @param problems why it is not certain that nothing runs, a sentence each; empty where it is
-     * @param debts why it is not certain that instances on other machines have given back what they had of providers
+     * @param problems why it is not certain that no process runs, a sentence each; empty if it is
+     * @param debts why it is not certain that instances on other machines have returned their provider resources
      */
     public record Fenced(int killed, List<String> problems, List<String> debts) {
         /** Copies the lists. */

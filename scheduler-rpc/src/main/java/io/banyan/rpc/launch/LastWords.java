@@ -12,12 +12,12 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The last lines that a process wrote, from its last complaint on, which is often why it ended. A warning is not: the
- * process went on after it. Processes before it may have written to the same file; what they wrote is left out. The
- * file may be another user's.
+ * The last lines that a process wrote, from its last complaint on, which is often why it ended. A warning is not the
+ * reason, because the process continued after it. Earlier processes may have written to the same file; their output is
+ * left out. The file may be another user's.
  *
- * @param from how long the file was when the process began
- * @param notBefore a file that was changed last before this is not the process's
+ * @param from the length of the file at the start of the process
+ * @param notBefore a file whose last change is before this time is not the process's
  */
 record LastWords(Path output, long from, Instant notBefore) {
     private static final int LONGEST = 300;

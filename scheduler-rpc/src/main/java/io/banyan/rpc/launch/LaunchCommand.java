@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How a child's daemon is started.
+ * The command that starts a child's daemon.
  *
- * @param prefix what runs a banyan command, to which {@code start ...} is added
+ * @param prefix the words that run a banyan command, to which {@code start ...} is added
  * @param journal how long the journals of children live
  * @param settings of the configuration that children get as well, each as {@code KEY=VALUE}
  * @param elsewhere how they are started on other machines; empty where they run on this one

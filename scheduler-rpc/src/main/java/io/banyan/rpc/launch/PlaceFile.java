@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The file beside a child's directory that says on which other machine it is, and how it is fenced there. */
+/** The file beside a child's directory with the other machine on which it runs, and its fence command there. */
 final class PlaceFile {
     /** Behind the number of the child's job. */
     static final String SUFFIX = ".host";

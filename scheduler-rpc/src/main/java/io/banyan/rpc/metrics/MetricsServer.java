@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code GET /metrics} and nothing else, by HTTP without a password: what is there names no user and no job, and
- * is meant for this machine or a closed network. Each reader has a thread that costs little, and few connections are
+ * Serves {@code GET /metrics} and nothing else, by HTTP without a password: the metrics name no user and no job, and
+ * are meant for this machine or a closed network. Each reader has a thread that costs little, and few connections are
  * open at a time; one that is slow is cut off after two seconds.
  */
 public final class MetricsServer implements AutoCloseable {

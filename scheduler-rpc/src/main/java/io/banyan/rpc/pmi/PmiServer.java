@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The server of the process management interface for the ranks of one job. It costs a listening socket until a rank
  * connects, and a virtual thread for each rank that has. A rank finds it by the variables PMI_PORT and PMI_ID, and
- * shows the latter to say which rank it is. On this machine a connection must be of the job's user, as the kernel says;
- * from another one, only a few wrong numbers are taken.
+ * sends the latter to identify itself. On this machine, the kernel must report the job's user for the connection; from
+ * another machine, only a few wrong numbers are accepted.
  */
 public final class PmiServer implements AutoCloseable {
     /** The variable with the address. */

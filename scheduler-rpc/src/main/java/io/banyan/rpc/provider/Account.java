@@ -17,9 +17,7 @@ import java.util.OptionalLong;
 
 /** The account of the resources at a provider: their users, their prices and their limits. Any thread may call. */
 final class Account implements Bound {
-    /**
-     * Nodes, and what they cost together for an hour; empty where that is not known.
-     */
+    /** Nodes, and their total price for an hour; empty if unknown. */
     record Cost(long nodes, Optional<Price> price) {
         static final Cost NOTHING = new Cost(0, Optional.of(Price.FREE));
 

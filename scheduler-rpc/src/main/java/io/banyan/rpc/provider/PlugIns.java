@@ -21,10 +21,10 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where provider plug-ins are found: those that need no library of their own on the class path, all others each in a
- * directory that is named after its kind and holds its jars. A directory is opened when a provider of its kind is asked
- * for, and never before, so that a command that needs none pays for none; what is in it is seen by that plug-in alone,
- * beside what the daemon itself has, so that two plug-ins can need two versions of a library.
+ * The search for provider plug-ins: those without a library of their own are on the class path; each of the others has
+ * a directory that is named after its kind and contains its jars. A directory is opened only when a provider of its
+ * kind is requested, so that other commands have no cost. Only that plug-in sees the jars in it, beside those of the
+ * daemon itself, so that two plug-ins can use two versions of a library.
  *
  * <p>Any thread. A plug-in that was opened stays open until the process ends.
  */

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much an instance may have of a provider at a time, whatever kind it is of. They are options of every provider:
+ * The limits of an instance at a provider at a time, for all kinds of providers. They are options of every provider:
  * {@code max-nodes}, {@code max-price} in dollars an hour, and the same for each user.
  *
- * @param all what the instance may have
- * @param ofUser what each user may have of it
+ * @param all the limits of the instance
+ * @param ofUser the limits of each user
  */
 record ProviderLimits(Most all, Most ofUser) {
     private static final String NODES = "max-nodes";
@@ -23,7 +23,7 @@ record ProviderLimits(Most all, Most ofUser) {
     private static final List<String> KEYS = List.of(NODES, PRICE, USER_NODES, USER_PRICE);
     private static final long HIGHEST_NODES = 1_000_000_000;
 
-    /** The most of both; what is empty has no bound. */
+    /** The maxima of both; an empty one means no bound. */
     record Most(OptionalLong nodes, Optional<Price> price) {
         boolean isNone() {
             return nodes.isEmpty() && price.isEmpty();

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The care for a provider's resources. Providers of all kinds have these options.
  *
- * @param lookEvery how often it is asked what it has out there
- * @param idle when what nobody uses goes back; empty where it stays
+ * @param lookEvery the interval between two inventories
+ * @param idle when idle resources are returned; empty if they stay
  */
 record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
     private static final String LOOK = "look";

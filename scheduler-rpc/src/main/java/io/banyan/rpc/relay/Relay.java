@@ -42,7 +42,7 @@ public final class Relay implements Passing {
         return onTheWay;
     }
 
-    /** A call whose way is looked for; what is said of it in the meantime is passed on when it is found. */
+    /** A call whose route is being determined; its messages in the meantime are passed on afterwards. */
     private final class OnTheWay implements ReplyTo, Passed {
         private final RelayedCall call;
         private final AnswerTo answer;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The credentials that an instance gave to its children: one a job, good for that job's session only, from the launch
- * to the end of the job. Any thread may call. O(1) a check, whatever the number of children.
+ * The credentials that an instance gave to its children: one for each job, valid for that job's session only, from the
+ * launch to the end of the job. Any thread may call. O(1) a check, whatever the number of children.
  */
 public final class ChildCredentials {
     private final Map<TokenDigest, JobId> jobs = new ConcurrentHashMap<>();

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service {@code Providers}: what an instance's providers say. It goes past the instance, which must not wait for
- * them.
+ * The service {@code Providers}: the estimates of an instance's providers. It bypasses the instance, which must not
+ * wait for them.
  */
 public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(ProvidersService.class);

@@ -6,9 +6,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles what comes over a stream, in order: what is light at once, on the thread that brings it, and what takes long
- * on an executor, so that this thread, which moves the bytes of other connections as well, goes on. The next message is
- * asked for when one is handled, so that no more than one waits. gRPC calls it from one thread at a time.
+ * Handles the messages of a stream, in order: light ones at once, on the thread that brings them, and heavy ones on an
+ * executor, so that this thread, which moves the bytes of other connections as well, is not blocked. The next message
+ * is requested after one is handled, so that at most one waits. gRPC calls it from one thread at a time.
  */
 public final class Intake {
     private final Executor executor;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much may be spent of a provider in a period, in US dollars, whatever kind it is of. These are options of every
+ * The budget for a provider in a period, in US dollars, for all kinds of providers. These are options of every
  * provider. The periods follow one another, and the first begins with the first purchase. It never changes; any thread
  * may call, and all costs O(options).
  */

@@ -9,17 +9,17 @@ final class BudgetGate {
      * The state at one time.
      *
      * @param spent in this period
-     * @param planned the same with what is put aside for what is out there
-     * @param unpriced how many things are out there whose price is not known
+     * @param planned the same with the reserved amounts of existing resources
+     * @param unpriced the number of existing resources with an unknown price
      */
     record Sum(Money spent, Money planned, long unpriced) {
         static final Sum NOTHING = new Sum(Money.NOTHING, Money.NOTHING, 0);
     }
 
     /**
-     * Something out there, on both meters.
+     * An existing resource, on both meters.
      *
-     * @param price empty where it is not known
+     * @param price empty if unknown
      */
     record Held(Optional<Price> price, SpendingMeter.Item spent, SpendingMeter.Item planned) {
         long since() {

@@ -44,10 +44,10 @@ record LedgerLine(
      * The state of one request.
      *
      * @param id of it
-     * @param since when it was asked for
-     * @param least for how long money is put aside for it
-     * @param expected its price where it is not known yet what came; null afterwards
-     * @param things what came and is there, by handle; where there is none, and none is expected, the request is gone
+     * @param since the time of the request
+     * @param least the time for which money is reserved
+     * @param expected its price while the result is unknown; null afterwards
+     * @param things the existing resources, by handle; if there is none, and none is expected, the request is removed
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Request(

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * All that was out there when a provider was asked, and what a ledger takes from that. Requests of which it is not
- * known yet what came, or that changed a moment ago, are left alone. For one thread.
+ * The inventory of a provider, and its effect on a ledger. Requests with an unknown result, or with a recent change,
+ * are not changed. For one thread.
  */
 final class Listing {
     /** Time for which a new resource may be missing from a list, and a returned one may still be in it. */

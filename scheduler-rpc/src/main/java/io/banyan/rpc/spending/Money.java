@@ -8,7 +8,8 @@ import java.math.RoundingMode;
 /**
  * An amount of US dollars, as exact as prices by the hour and times by the second make it.
  *
- * @param parts in 3600ths of a millionth of a dollar: what a price of a millionth of a dollar an hour makes in a second
+ * @param parts in 3600ths of a millionth of a dollar: the cost of one second at a price of a millionth of a dollar an
+ *     hour
  */
 record Money(BigInteger parts) implements Comparable<Money> {
     static final Money NOTHING = new Money(BigInteger.ZERO);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * On what the top of a tree was founded: the graph as it was then, which all decisions since have changed, and the time
- * that is planned.
+ * The foundation of the top of a tree: the graph at that time, which all later decisions have changed, and the planned
+ * time.
  *
  * @param horizon the time that can be planned
  * @param graph the file of the graph, or the directory of its topologies

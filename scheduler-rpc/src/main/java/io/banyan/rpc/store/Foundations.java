@@ -21,8 +21,8 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * The foundation of a journal: what the decisions in it were made on. It is laid once, before the first of them, with
- * the bytes of the graph's files, so that a later start needs nothing else. The files have the check values of their
+ * The foundation of a journal, on which its decisions were made. It is written once, before the first of them, with the
+ * bytes of the graph's files, so that a later start needs nothing else. The files have the check values of their
  * compression; the few values besides have none.
  */
 public final class Foundations {

@@ -12,9 +12,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the history, each with a check value over everything that it says. A row that was changed in the database
- * is refused when it is read. Rows that were written before the check value existed have none, and are believed. For
- * the thread of its database.
+ * The rows of the history, each with a check value over all its fields. A row that was changed in the database is
+ * refused when it is read. Rows that were written before the check value existed have none, and are believed. For the
+ * thread of its database.
  */
 final class HistoryRows {
     /** The columns that {@link #job} reads, in its order. */

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a journal short while its daemon runs: on a thread of its own, whenever so many records were appended. */
+/** Keeps a journal short while its daemon runs: on a thread of its own, after each fixed number of appended records. */
 final class KeptShort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KeptShort.class);
     private static final long POLL_MILLIS = 100;

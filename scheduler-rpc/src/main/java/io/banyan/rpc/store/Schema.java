@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of a journal, in the words that all databases know. Version n is what the first n migrations have made.
+ * The tables of a journal, in SQL that all databases support. Version n is the result of the first n migrations.
  *
- * @param migrations what makes the tables of each version of those of the one before it: statements, each ended by a
- *     semicolon
+ * @param migrations the statements that make the tables of each version from those of the one before it, each ended by
+ *     a semicolon
  */
 record Schema(List<String> migrations) {
     /** Where the records of decisions are; what is between braces is each database's own word. */
@@ -47,11 +47,11 @@ record Schema(List<String> migrations) {
                     """));
 
     /**
-     * A database's own words.
+     * The SQL words of one database.
      *
      * @param integer of 64 bits
-     * @param bytes any number of them
-     * @param strict what makes a table refuse values of other types
+     * @param bytes of any length
+     * @param strict the clause that makes a table refuse values of other types
      */
     record Words(String integer, String bytes, String strict) {
         /** The single statements of a text. */

@@ -13,9 +13,9 @@ import java.util.Optional;
 /**
  * The state of a journal on a PostgreSQL server, read without a change.
  *
- * @param server its version, as it says it
- * @param isSynced whether what it acknowledges is on its disk
- * @param now what its clock says
+ * @param server its reported version
+ * @param isSynced whether acknowledged writes are on its disk
+ * @param now the time of its clock
  * @param schema the journal's version; 0 where there is none yet
  * @param newest the version that this Banyan makes of it when a daemon leads
  * @param last when the last of the journal's decisions was made; empty where there is none

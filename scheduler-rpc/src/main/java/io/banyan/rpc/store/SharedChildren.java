@@ -34,7 +34,7 @@ public final class SharedChildren {
      * A child.
      *
      * @param job of the instance, that the child runs as
-     * @param credential by what the child's is known
+     * @param credential the fingerprint of the child's credential
      * @param machine on which it was started
      * @param directory its state directory there
      */

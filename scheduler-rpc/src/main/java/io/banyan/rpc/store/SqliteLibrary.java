@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * SQLite itself, which the driver unpacks from its archive. Left to itself it does so among the system's temporary
- * files and removes what it unpacked when the process ends in order, so that each daemon that is killed would leave a
+ * SQLite itself, which the driver unpacks from its archive. By default it does so among the system's temporary files
+ * and removes the unpacked file only at a regular end of the process, so that each daemon that is killed would leave a
  * megabyte there. A library that is loaded needs its file no more.
  */
 final class SqliteLibrary {

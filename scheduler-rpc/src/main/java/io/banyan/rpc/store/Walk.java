@@ -9,8 +9,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A way through records in their order, that believes none which does not go with the one before it. Whatever is made
- * of records is read so: what was changed or lost must not come out right. For the thread of its database.
+ * A walk through records in their order, which refuses a record whose check value does not follow from the one before
+ * it. All results from records use it, so that a changed or lost record is always detected. For the thread of its
+ * database.
  */
 final class Walk {
     private final Database database;

@@ -1,14 +1,13 @@
 package io.banyan.rpc.timing;
 
 /**
- * Where the time of one grow went at one level of the tree; the parts of Milroy et al., section 6.
+ * The times of one grow at one level of the tree; the parts of Milroy et al., section 6.
  *
  * @param level path of the instance
- * @param matchNanos looking in its own graph, and booking what was found there
- * @param communicationNanos waiting for the level above or for a provider, less what those report for themselves:
- *     encoding, the wire,
- *     queues, the journal
- * @param addUpdateNanos adding what came to the graph, booking it and updating the ancestors
+ * @param matchNanos the search in its own graph, and the booking of its result
+ * @param communicationNanos the wait for the level above or for a provider, without the times that those report:
+ *     encoding, the wire, queues, the journal
+ * @param addUpdateNanos the addition of the grant to the graph, its booking, and the update of the ancestors
  */
 public record LevelTiming(String level, long matchNanos, long communicationNanos, long addUpdateNanos) {
     /** Checks that no time is negative. */

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives every call its {@link RequestId}: in its context, in the trailers of one that fails, and in the sentence of one
- * that fails by a bug, so that its caller can quote it. The first of the interceptors, so that what the others refuse
- * has one as well. O(1) a call.
+ * that fails by a bug, so that its caller can quote it. The first of the interceptors, so that calls that the others
+ * refuse have one as well. O(1) a call.
  */
 public final class RequestIds implements ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(RequestIds.class);
@@ -34,7 +34,7 @@ public final class RequestIds implements ServerInterceptor {
         }
     }
 
-    /** A call that says its name at its end. */
+    /** A call that sends its id at its end. */
     private static final class Named<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private final String id;
 

@@ -25,7 +25,7 @@ public sealed interface ClientTls {
     record ByAuthority(Path ca, Optional<Identity> identity) implements ClientTls {}
 
     /**
-     * By its very certificate, which stands in a file that only the daemon writes; whatever the host that was dialled.
+     * By the daemon's exact certificate, in a file that only the daemon writes; for any dialled host.
      *
      * @param certificate the daemon's
      */

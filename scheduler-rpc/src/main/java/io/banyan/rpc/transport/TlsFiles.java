@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * With what a daemon encrypts, as PEM files.
+ * The TLS files of a daemon, in PEM.
  *
  * @param certificate its own, with those up to the authority's after it
  * @param key of the first of them, in PKCS#8; for its owner only
- * @param clientCa the authorities whose certificates let clients in; empty where only tokens do
+ * @param clientCa the authorities whose certificates admit clients; empty if only tokens do
  */
 public record TlsFiles(Path certificate, Path key, Optional<Path> clientCa) {}

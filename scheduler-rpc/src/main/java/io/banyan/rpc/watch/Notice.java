@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Something that has happened, and is in the journal.
+ * An event that is in the journal.
  *
- * @param atMillis when, in milliseconds since the epoch
- * @param job whose; empty where it is the resources' of all
- * @param owner of that job; empty where there is none, or it is known no more
- * @param detail for people: what it was, why
+ * @param atMillis its time, in milliseconds since the epoch
+ * @param job its job; empty if it concerns resources of all
+ * @param owner of that job; empty if there is none, or if it is no longer known
+ * @param detail the details for people
  */
 public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<String> owner, String detail) {
     /** The kind of an event. */

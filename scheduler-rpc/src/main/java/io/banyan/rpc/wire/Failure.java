@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call failed, in a word that machines can read. The one place where causes become gRPC statuses and back: the
- * word travels in the trailer {@code banyan-reason}, the sentence for people is the status's description. Where it is
- * worth asking again after some time, the trailer {@code retry-after-ms} says after how long.
+ * The reason of a failed call, as a machine-readable word. The one place where causes become gRPC statuses and back:
+ * the word travels in the trailer {@code banyan-reason}, the sentence for people is the status's description. If a
+ * retry may succeed, the trailer {@code retry-after-ms} contains the time to wait.
  */
 public enum Failure {
     /** No token, or none that this daemon knows. */

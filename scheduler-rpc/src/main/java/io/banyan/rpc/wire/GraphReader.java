@@ -283,7 +283,7 @@ public final class GraphReader {
         }
     }
 
-    /** Derives the containment paths of vertices whose flags say so from those of their parents, without recursion. */
+    /** Derives the containment paths of vertices with that flag from those of their parents, without recursion. */
     private final class ContainmentPaths {
         private final String[] names;
         private final int[] parents;

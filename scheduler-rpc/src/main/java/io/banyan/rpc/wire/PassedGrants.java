@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages from which the latest grants were read. A level passes most grants on as they came, and need not write
- * them again; what it changes is another object. Any thread may call.
+ * The messages from which the latest grants were read. A level passes most grants on unchanged, and need not write them
+ * again; a changed grant is another object. Any thread may call.
  */
 final class PassedGrants {
     private static final int REMEMBERED = 16;

@@ -14,9 +14,9 @@ public final class UsageMessages {
     private UsageMessages() {}
 
     /**
-     * A job with what it used, so far or in all.
+     * A job with its usage, so far or in total.
      *
-     * @param usage empty where nothing was measured
+     * @param usage empty if it was not measured
      */
     public record Measured(JobRecord job, Optional<JobUsage> usage) {}
 

@@ -7,13 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A kind of malleable job: how long one takes, how long it stands still when it is rescaled, and whether it can be
- * stopped and go on later.
+ * A kind of malleable job: its run time, its standstill at a rescale, and whether it can be stopped and continue later.
  *
- * @param bounds how much it runs with
- * @param runSec how long it takes from beginning to end with so much
- * @param rescaleSec how long it stands still when it comes to or goes from so much, whichever is more
- * @param checkpoint what it takes to stop one; empty where that cannot be done
+ * @param bounds the amounts with which it runs
+ * @param runSec its run time by amount
+ * @param rescaleSec its standstill at a rescale by the greater of the two amounts
+ * @param checkpoint the times of a stop; empty if it cannot be stopped
  */
 public record Application(
         String name,
@@ -22,10 +21,10 @@ public record Application(
         PiecewiseLinear rescaleSec,
         Optional<Stopping> checkpoint) {
     /**
-     * How long a checkpoint and a restart take.
+     * The times of a checkpoint and a restart.
      *
-     * @param write with as much as it runs with
-     * @param restart with as much as it goes on with
+     * @param write by the amount before the stop
+     * @param restart by the amount after the restart
      */
     public record Stopping(PiecewiseLinear write, PiecewiseLinear restart) implements Checkpoint {
         /** Checks that nothing is missing. */

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public record ElasticExperiment(
         List<Application> kinds, int jobs, int nodes, int coresPerNode, long firstSeed, int seeds) {
-    /** The policies, by what they are called; in the order in which they are compared. */
+    /** The policies by name, in the order in which they are compared. */
     public enum Policy {
         RIGID_MIN,
         RIGID_MAX,

@@ -34,7 +34,7 @@ import java.util.Optional;
 /**
  * Nodes with cores, and an instance that gives them to jobs, takes a part of them back and gives them more: by the
  * requests that a client would make. A job starts by a match, shrinks by a partial cancel, expands by a MatchGrow into
- * what is free here, and ends by a cancel.
+ * free resources, and ends by a cancel.
  */
 final class ElasticMachine {
     private static final long HORIZON_SEC = 1L << 40;

@@ -7,8 +7,7 @@ import java.util.List;
  *
  * @param totalSec from the first submission to the last end
  * @param utilisation the part of all slots that jobs had in that time, 0 to 1
- * @param weightedResponseSec the weighted mean from submission to the first start, which is what the paper calls
- *     response time
+ * @param weightedResponseSec the weighted mean from submission to the first start, the response time of the paper
  * @param weightedCompletionSec the weighted mean from submission to end
  * @param longestWaitSec the longest from submission to the first start
  * @param rescales how often jobs were rescaled

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Malleable jobs under a policy, in virtual time: what the policy proposes is done at once, through an instance on a
- * graph; a job that is rescaled stands still for a while, and keeps its slots. One that is stopped keeps them until its
+ * Malleable jobs under a policy, in virtual time: proposals of the policy are performed at once, through an instance on
+ * a graph; a rescaled job stands still for a while, and keeps its slots. One that is stopped keeps them until its
  * checkpoint is written, then it waits as it did before it started. The same jobs and policy give the same outcome.
- * O(events x what the instance does for each).
+ * O(events x cost of each in the instance).
  */
 public final class ElasticReplay {
     /** A policy that goes on asking to be asked would never end. */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * One direction of a plot.
  *
- * @param label what is along it, with its unit
+ * @param label the quantity, with its unit
  * @param from the value at its beginning
  * @param to the value at its end, more than that
  * @param isLog whether each step is a factor; then the beginning is more than 0

@@ -30,7 +30,7 @@ public final class BarPanels {
      * The value of one bar.
      *
      * @param value not negative
-     * @param halfWidth how far the bar for what is not known goes; 0 for none
+     * @param halfWidth half the length of the error bar; 0 for none
      * @param shown as it is written
      */
     public record Value(double value, double halfWidth, String shown) {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Lines for plots, made of what became of jobs; of no more points than one can see. */
+/** Lines for plots, from the outcomes of jobs; with no more points than are visible. */
 final class Curves {
     /** A plot has about as many columns. */
     static final int MOST_POINTS = 450;

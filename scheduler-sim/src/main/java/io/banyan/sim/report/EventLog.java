@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Writes what happens in a replay, a line of comma-separated values each: policy, seconds since the beginning,
- * {@code submit}, {@code refuse}, {@code start} or {@code end}, the job, its processors, and at a start its nodes as a
+ * Writes the events of a replay, each as a line of comma-separated values: policy, seconds since the beginning, {@code
+ * submit}, {@code refuse}, {@code start} or {@code end}, the job, its processors, and at a start its nodes as a
  * hostlist. The same workload, graph and configuration give the same bytes.
  */
 public final class EventLog implements ReplayWatcher {

@@ -25,7 +25,7 @@ public final class HtmlReport {
      * @param jobs how many there are in the first workload
      * @param workloads how many there are
      * @param nodes the names of the machine's nodes, in its order; empty where it has none
-     * @param remarks what is to be said of the workload, one sentence each
+     * @param remarks the remarks on the workload, one sentence each
      */
     public record Subject(
             String title, int jobs, int workloads, long processors, List<String> nodes, List<String> remarks) {

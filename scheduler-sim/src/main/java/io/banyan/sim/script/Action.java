@@ -4,12 +4,11 @@ import io.banyan.sim.world.World;
 import java.util.function.Consumer;
 
 /**
- * Something that is done to a world from outside, once: a client asks, or something goes wrong. It names instances,
- * jobs and grows by what they are called, so that it means the same where others were left out, and does nothing where
- * there is none of that name.
+ * A single action on a world from outside: a request of a client, or a fault. It refers to instances, jobs and grows by
+ * name, so that its meaning does not depend on other actions, and does nothing if the name does not exist.
  *
- * @param atMillis when
- * @param text one line that says what
+ * @param atMillis its time
+ * @param text its description on one line
  */
 public record Action(long atMillis, String text, Consumer<World> deed) {
     /** Does it. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A part of what is asked for.
+ * A part of a request.
  *
  * @param most as many as {@code least} where the count is no range
  */

@@ -1,8 +1,8 @@
 package io.banyan.sim.trace;
 
 /**
- * When jobs are submitted that a trace says to follow others: what came of those in a replay may be later, or sooner,
- * than what came of them then.
+ * The submission times of jobs that follow others in a trace: the ends of those in a replay may be later or earlier
+ * than in the trace.
  */
 public enum Feedback {
     /** When the trace says. */

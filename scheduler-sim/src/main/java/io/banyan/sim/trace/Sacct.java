@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Reads what Slurm's {@code sacct --parsable2} prints: a heading, then a line for each job, separated by {@code |}, a
+ * Reads the output of Slurm's {@code sacct --parsable2}: a heading, then a line for each job, separated by {@code |}, a
  * comma or a tabulator. Columns are found by their names, in any order; it takes {@code JobID}, {@code Submit} and
- * either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is
- * not over. A requeued job has a line for each of its runs (with sacct's {@code --duplicates}), and each is a job here.
- * O(jobs log jobs).
+ * either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as are jobs that never started
+ * or have not ended. A requeued job has a line for each of its runs (with sacct's {@code --duplicates}), and each is a
+ * job here. O(jobs log jobs).
  */
 final class Sacct {
     private static final Pattern NOT_OVER = Pattern.compile(

@@ -18,8 +18,8 @@ import java.util.stream.LongStream;
  *
  * <p>A job asks for the processors that it requested, or got where that is unknown, and for the time that it requested,
  * or ran where that is unknown. Jobs of which it is unknown what they asked for or how long they ran are left out, as
- * are those that were cancelled before they started; that is said in the remarks. The machine is what the header says
- * ({@code MaxProcs} on {@code MaxNodes}), or had as many processors as were in use at once. O(jobs log jobs).
+ * are those that were cancelled before they started; the remarks list them. The machine is that of the header ({@code
+ * MaxProcs} on {@code MaxNodes}), or has as many processors as were in use at once. O(jobs log jobs).
  */
 final class Swf {
     private static final int FIELDS = 18;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** Reads a file of jobs, whatever its format, packed by gzip or not. */
+/** Reads a file of jobs in any known format, with or without gzip compression. */
 public final class TraceFile {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;

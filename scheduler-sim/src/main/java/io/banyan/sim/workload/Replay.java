@@ -24,10 +24,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on an instance in virtual time: jobs are submitted when the workload says, or after those that they
- * follow, run for as long as it says, and everything else is decided by the instance as in a daemon. A job has the name
- * that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the
- * instance does for each).
+ * A workload on an instance in virtual time: jobs are submitted at the times of the workload, or after those that they
+ * follow, and run for the times of the workload; the instance decides everything else, as in a daemon. A job has its
+ * name in the workload. The same workload, graph and configuration give the same outcome. O(events x cost of each in
+ * the instance).
  */
 public final class Replay {
     /**

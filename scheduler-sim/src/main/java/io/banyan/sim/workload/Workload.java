@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A stream of jobs.
  *
- * @param name where it comes from
- * @param jobs in the order in which they are submitted
- * @param remarks what is to be said of it, one sentence each: jobs that were left out, and why
+ * @param name its source
+ * @param jobs in the order of their submissions
+ * @param remarks the remarks on it, one sentence each: jobs that were left out, and why
  */
 public record Workload(String name, List<TraceJob> jobs, List<String> remarks) {
     /** Sorts the jobs by the times at which they are submitted. */

@@ -3,7 +3,8 @@ package io.banyan.sim.world;
 import java.util.PriorityQueue;
 
 /**
- * Virtual time: what will happen, in the order of its time, and where times are equal in that in which it was planned.
+ * Virtual time: the planned events in the order of their times, and those with equal times in the order in which they
+ * were planned.
  */
 final class Agenda {
     private record Entry(long atMillis, long number, Runnable what) implements Comparable<Entry> {

@@ -5,6 +5,6 @@ public sealed interface Crash {
     /** The decisions are written and not synced; no effect of them is visible. */
     record Unsynced(Disk.Remains remains) implements Crash {}
 
-    /** The decisions are synced, and so many of the effects that follow them are done. */
+    /** The decisions are synced, and a number of the following effects were performed. */
     record Synced(int effects) implements Crash {}
 }

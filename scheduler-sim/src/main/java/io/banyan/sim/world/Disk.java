@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * A disk with one journal: records of a length, a check sum and the transactions of one append. It keeps what was
- * synced; of what was only written a crash leaves all, nothing or a part. A record that is not whole is none.
+ * A disk with one journal: records of a length, a check sum and the transactions of one append. It keeps synced
+ * records; of records that were only written, a crash leaves all, none or a part. An incomplete record is ignored.
  */
 public class Disk {
     /** The part of written but unsynced data that survives a crash. */

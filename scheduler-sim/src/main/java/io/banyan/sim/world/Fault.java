@@ -1,6 +1,6 @@
 package io.banyan.sim.world;
 
-/** The kinds of what goes wrong in a world. */
+/** The kinds of faults in a world. */
 public enum Fault {
     /** A message does not arrive, and the session breaks over it. */
     LOSS("lost"),

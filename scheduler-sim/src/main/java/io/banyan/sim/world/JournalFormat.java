@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param reader the transaction that was written
  */
 public record JournalFormat(Function<Transaction, byte[]> writer, Reader reader) {
-    /** Reads what was written. */
+    /** Reads a written transaction. */
     @FunctionalInterface
     public interface Reader {
         /**

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A process at a {@link Node}. It works as the daemon's agent does: it takes what has come, decides, writes the
- * decisions of all that with one sync, and only then does what follows. When it has ended nothing of it happens any
- * more.
+ * A process at a {@link Node}. It works as the daemon's agent does: it takes the waiting mails, decides, writes all
+ * decisions with one sync, and only then performs the effects. After its end it performs nothing.
  */
 final class Running {
     private static final int MOST_EVENTS_A_BATCH = 64;

@@ -4,7 +4,7 @@ import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import java.util.List;
 
-/** The journal of one instance on its disk, and what the instance must be again once it was read. */
+/** The journal of one instance on its disk, and the state that a replay must restore. */
 final class SimulatedJournal {
     private final String path;
     private final Disk disk;

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * The resources of ended instances that are still at their providers. They are released as the journals of the
- * instances say; resources that no journal knows are found in the lists of the providers. The daemon's launcher does so
+ * The resources of ended instances that are still at their providers. They are released by the journals of the
+ * instances; resources that no journal knows are found in the lists of the providers. The daemon's launcher does so
  * too, and a job ends only after the release.
  */
 final class SimulatedLeftovers {

@@ -7,7 +7,8 @@ import io.banyan.instance.message.decision.Decision;
 import java.util.List;
 
 /**
- * The state machine in a process: an instance, or one that is tampered with, by which a test shows what the checks see.
+ * The state machine in a process: an instance, or a manipulated one, with which a test shows that the checks detect
+ * faults.
  */
 public interface StateMachine {
     /** Handles an event as {@link Instance#on} does. */

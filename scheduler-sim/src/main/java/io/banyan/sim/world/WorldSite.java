@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * The graph and the configuration of a tree.
  *
  * @param graph that of the root
- * @param configuring what becomes of a plain configuration, of each instance by its name; the same every time
+ * @param configuring the configuration of each instance, by its name, from a plain one; the same every time
  */
 public record WorldSite(Subgraph graph, UnaryOperator<InstanceConfig> configuring) {
     private static final TimeWindow HORIZON = new TimeWindow(0, 1_000_000);

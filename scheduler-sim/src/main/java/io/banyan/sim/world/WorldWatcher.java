@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.instance.message.Transaction;
 import java.util.List;
 
-/** Hears what happens in a world, and may throw a {@link Violation}. */
+/** Receives the events of a world, and may throw a {@link Violation}. */
 public interface WorldWatcher {
     /** An instance has handled events, and has decided something. What follows of it is not done yet. */
     void decided(World world, Node node, List<Transaction> transactions);

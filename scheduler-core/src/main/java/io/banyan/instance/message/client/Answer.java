@@ -63,7 +63,7 @@ public sealed interface Answer
      * @param job the new job; empty where nothing is held
      * @param window when; empty where it is only satisfiable
      * @param resources R in the format that was asked for; empty where it is only satisfiable
-     * @param run which request it was and what it cost
+     * @param run the request and its cost
      */
     record Matched(
             Optional<JobId> job, MatchOutcome outcome, Optional<TimeWindow> window, String resources, MatchRun run)
@@ -79,12 +79,12 @@ public sealed interface Answer
     }
 
     /**
-     * No.
+     * The refusal.
      *
-     * @param unsatisfiable whether it could not be met even if everything here were free; of a grow always false, since
-     *     what other sources have may change
+     * @param unsatisfiable whether it could not be met even if everything here were free; for a grow always false,
+     *     because the resources of other sources may change
      * @param reasons of every level that was asked, the asker's first
-     * @param run which request it was and what it cost
+     * @param run the request and its cost
      */
     record Refused(boolean unsatisfiable, List<LevelReasons> reasons, MatchRun run) implements Answer {
         /** Creates the refusal of something that was no match here. */
@@ -143,10 +143,10 @@ public sealed interface Answer
     }
 
     /**
-     * The resources that a child instance gave back are free here, or where they came from.
+     * The resources that a child instance returned are free here, or at their source.
      *
-     * @param paths the tops of what came; all that the instance had, where it was fenced
-     * @param why why that is not all that was wanted; empty where it is
+     * @param paths the returned tops; all resources of the instance, if it was fenced
+     * @param why why less than requested was returned; empty if all was
      * @param fenced whether the instance was ended for it
      */
     record Reclaimed(String requestId, JobId job, List<String> paths, String why, boolean fenced) implements Answer {
@@ -169,7 +169,7 @@ public sealed interface Answer
         }
     }
 
-    /** Resources were added to the graph: so many vertices and edges are new. */
+    /** Resources were added to the graph, with the numbers of new vertices and edges. */
     record Attached(int vertices, int edges) implements Answer {}
 
     /**

@@ -36,9 +36,9 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
-     * Why a jobspec could start now, or why not.
+     * The explanation why a jobspec could start now or not.
      *
-     * @param waiting what the job waits for, where a job was asked about
+     * @param waiting the reason why the job waits, if the request was for a job
      */
     record Explained(Explanation explanation, Optional<Waiting> waiting) implements JobAnswer {
         /** Creates the explanation of a jobspec. */
@@ -54,10 +54,10 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
-     * The job has ended and what it held is free.
+     * The job has ended and its resources are free.
      *
-     * @param visits those that Fluxion would have made, where they were asked for
-     * @param unreleased what was grown for it and a provider, here or above, did not take back
+     * @param visits the visits that Fluxion would have made, if requested
+     * @param unreleased the resources that were grown for it and that a provider, here or above, did not take back
      */
     record Cancelled(JobId job, Optional<CancelVisits> visits, List<Unreleased> unreleased) implements JobAnswer {
         /** Uncounted, and nothing is left at a provider. */
@@ -74,9 +74,9 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
-     * A part of what the job held is free.
+     * A part of the job's resources is free.
      *
-     * @param paths what was freed; of ranks and shorthand the tops
+     * @param paths the freed vertices; of ranks and shorthand the tops
      * @param over whether the job held nothing more, and has ended
      */
     record PartlyCancelled(JobId job, List<String> paths, boolean over) implements JobAnswer {
@@ -167,8 +167,8 @@ public sealed interface JobAnswer extends Answer {
      *
      * @param asker the name of the asker, by which its jobs are known
      * @param statistics its numbers
-     * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and
-     *     why they wait
+     * @param jobs the first of the jobs that hold resources now, and the first of the waiting ones, with their accounts
+     *     and the reasons of the wait
      * @param nodesNotUp how many nodes are draining, drained, down or lost
      * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as
      *     they are remembered
@@ -286,9 +286,9 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
-     * The place of a job that waits in a queue, and what makes it.
+     * The place of a waiting job in a queue, and the parts of its priority.
      *
-     * @param queue its queue; empty where there is one for all
+     * @param queue its queue; empty if the instance has one queue
      * @param inQueue its place among the jobs that wait in this queue
      * @param inAll its place among the jobs that wait in all queues
      * @param queuePriority the priority of the queue

@@ -28,8 +28,8 @@ public sealed interface JobRequest extends Request {
      * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id.
      * Answered by {@link Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
      *
-     * @param name what the owner calls the job; may be empty
-     * @param rules what a no is called
+     * @param name the owner's name of the job; may be empty
+     * @param rules the rules for the kind of a refusal
      */
     record Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name, MatchRules rules)
             implements JobRequest {
@@ -51,14 +51,14 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and
-     * there is room for it. Answered by {@link JobAnswer.Submitted} at once, of an array with the first; by {@link
+     * Put a job into the queue, or an array of jobs: each starts when its conditions hold, it is its turn and there is
+     * room for it. Answered by {@link JobAnswer.Submitted} at once, of an array with the first; by {@link
      * Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
      *
-     * @param name what the owner calls the job; may be empty
+     * @param name the owner's name of the job; may be empty
      * @param urgency see {@link Submission#urgency}
-     * @param indices what the jobs of an array are called within it, one job for each; empty for a job that is alone
-     * @param atOnce so many jobs of the array may run or have a reservation at once; 0 for all
+     * @param indices the indices of the jobs of an array, one job for each; empty for a single job
+     * @param atOnce the maximum number of jobs of the array that run or have a reservation at once; 0 for all
      */
     record Submit(Jobspec jobspec, String name, int urgency, IdSet indices, int atOnce) implements JobRequest {
         /** One job. */
@@ -303,9 +303,9 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Say what a pending or reserved job waits for, when it is expected to start, and why its jobspec could start now
-     * or not; of a reserved job as if its reservation were not. Nothing changes. Answered by {@link
-     * JobAnswer.Explained} or {@link Answer.Failed}.
+     * Return why a pending or reserved job waits, its expected start, and why its jobspec could start now or not; for a
+     * reserved job as if it had no reservation. Nothing changes. Answered by {@link JobAnswer.Explained} or {@link
+     * Answer.Failed}.
      */
     record ExplainJob(JobId job) implements JobRequest {
         /** Checks that there is a job. */
@@ -315,10 +315,10 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when
+     * End a job and free its resources. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when
      * all is free.
      *
-     * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
+     * @param counted whether to count the visits that Fluxion would make, which costs O(the job's holds)
      * @param states the request fails where the job is in another state; empty for all
      */
     record Cancel(JobId job, boolean counted, Set<JobState> states) implements JobRequest {
@@ -340,10 +340,10 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by
-     * {@link JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
+     * Free a part of the resources of a job that is no child instance. A job that then holds nothing has ended.
+     * Answered by {@link JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
      *
-     * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
+     * @param rules whether the job may continue without resources, as it sometimes does in Fluxion
      */
     record PartialCancel(JobId job, GivenPart part, MatchRules rules) implements JobRequest {
         /** Checks that nothing is missing. */
@@ -355,8 +355,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * The places of jobs in the queues, and what makes them. Nothing changes. Answered by {@link JobAnswer.Priorities}
-     * or {@link Answer.Failed}.
+     * Return the places of jobs in the queues, and the parts of their priorities. Nothing changes. Answered by {@link
+     * JobAnswer.Priorities} or {@link Answer.Failed}.
      *
      * @param job the one that is asked about; empty for the first of all that wait in a queue
      * @param most how many jobs, where all are asked about
@@ -392,14 +392,14 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Jobs of the table, as they are at one moment. Answered by {@link JobAnswer.Jobs}.
+     * Return jobs of the table at one moment. Answered by {@link JobAnswer.Jobs}.
      *
      * @param selection which jobs
      * @param ended whether ended jobs are wanted too
-     * @param accounted whether it is to be said of those that have not what they had and used
-     * @param reasons what is said of those that wait
-     * @param most only the first so many of those that hold something, and of the others; 0 for all
-     * @param page at most so many, those with the lowest numbers after {@code after}; 0 for all
+     * @param accounted whether to include the accounts of jobs that have not ended
+     * @param reasons the kind of reasons of waiting jobs
+     * @param most the maximum number of jobs that hold resources, and of the others; 0 for all
+     * @param page the maximum number of jobs, those with the lowest numbers after {@code after}; 0 for all
      * @param after the number of the last job of the page before; 0 for the first page
      */
     record Jobs(
@@ -456,8 +456,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * One job without what it holds. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty, or
-     * {@link Answer.Failed}. O(nodes of the job).
+     * Return one job without its resources. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty,
+     * or {@link Answer.Failed}. O(nodes of the job).
      */
     record JobLook(JobId job) implements JobRequest {
         /** Checks that there is a job. */
@@ -467,10 +467,10 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
+     * Return one job with its resources. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
      *
-     * @param reasons what is said of why it waits
-     * @param isDetailed whether what it runs and its events are wanted too
+     * @param reasons the kind of reasons of its wait
+     * @param isDetailed whether to include its jobspec and its events
      */
     record JobInfo(JobId job, MatchFormat format, Reasons reasons, boolean isDetailed) implements JobRequest {
         /** Without why it waits, what it runs and its events. */

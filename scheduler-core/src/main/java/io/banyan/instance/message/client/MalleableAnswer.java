@@ -11,10 +11,10 @@ public sealed interface MalleableAnswer extends Answer {
     /**
      * The outcome of a proposal to run with another number of slots.
      *
-     * @param number the proposal's
+     * @param number of the proposal
      * @param why why it was not accepted; may be empty
-     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is
-     *     gone
+     * @param slots the number of slots afterwards: an instance can return less than requested, and the returned
+     *     resources are gone
      */
     record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
             implements MalleableAnswer {
@@ -37,10 +37,10 @@ public sealed interface MalleableAnswer extends Answer {
     }
 
     /**
-     * With how many slots a malleable job runs.
+     * The number of slots of a malleable job.
      *
-     * @param bounds with how many it can
-     * @param proposal what it has not answered yet
+     * @param bounds the possible numbers
+     * @param proposal the proposal without an answer
      */
     record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements MalleableAnswer {
         /** Checks that nothing is missing. */
@@ -52,9 +52,9 @@ public sealed interface MalleableAnswer extends Answer {
     }
 
     /**
-     * The proposal that is made to a job.
+     * The proposal to a job.
      *
-     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
+     * @param resources its resources after an acceptance, as R; empty if that cannot be written
      */
     record Proposal(long number, long from, long to, String resources) {}
 }

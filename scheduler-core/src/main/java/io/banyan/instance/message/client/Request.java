@@ -38,7 +38,7 @@ public sealed interface Request
      * and nothing is recorded.
      *
      * @param requestId chosen by the asker, unique in the tree: a UUID
-     * @param job the job that gets what comes; empty for the instance itself, in which it stays free
+     * @param job the job that gets the resources; empty for the instance itself, in which they stay free
      * @param timeoutMillis how long the asker waits; 0 for the instance's default
      */
     record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements OfLevel {
@@ -79,14 +79,13 @@ public sealed interface Request
     }
 
     /**
-     * Ask a child instance for resources back (a revoke). It chooses what it gives, may give less or nothing; with
-     * force it is fenced after the grace period where that is not all that was wanted, and its whole grant is free
+     * Ask a child instance for resources back (a revoke). It chooses the resources, and may return less or nothing;
+     * with force it is fenced after the grace period if it has not returned everything, and its whole grant is free
      * then. Answered by {@link Answer.Reclaimed} or {@link Answer.Failed}; asked again with the same id, the answer is
      * the same.
      *
      * @param job the child's job
-     * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is
-     *     free
+     * @param graceMillis how long the child may wait for its own jobs to end; 0 to return only free resources
      */
     record Reclaim(String requestId, JobId job, RevokeTarget target, long graceMillis, boolean force)
             implements OfLevel {
@@ -112,7 +111,7 @@ public sealed interface Request
     }
 
     /**
-     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has
+     * Allocate resources, and start a child instance on them. Answered by {@link Answer.Spawned} when the child has
      * joined: it has its resources and can be asked.
      *
      * @param name what the child is called
@@ -160,10 +159,9 @@ public sealed interface Request
     record Tree() implements OfLevel {}
 
     /**
-     * The instance in numbers. Answered by {@link Answer.Stat}.
+     * Return the statistics of the instance. Answered by {@link Answer.Stat}.
      *
-     * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth +
-     *     holds)
+     * @param counted whether to include those that are counted over the whole graph, which costs O(V x depth + holds)
      */
     record Stat(boolean counted) implements OfLevel {
         /** Without counting. */
@@ -337,9 +335,8 @@ public sealed interface Request
     record Stop() implements OfLevel {}
 
     /**
-     * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that
-     * goes on from the same journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal
-     * that could be gone on from.
+     * End the process and nothing else: jobs, children and provider resources stay as they are for the process that
+     * continues the same journal. Answered at once by {@link Answer.Stopping}; refused if there is no durable journal.
      */
     record Suspend() implements OfLevel {}
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** The resources that a client wants an instance to give back. */
 public sealed interface ShrinkTarget {
-    /** Everything that is left of what this grow brought. */
+    /** All remaining resources of this grow. */
     record ByGrow(String growId) implements ShrinkTarget {
         /** Checks the id. */
         public ByGrow {
@@ -17,7 +17,7 @@ public sealed interface ShrinkTarget {
     }
 
     /**
-     * These vertices with all below them. A vertex that only says where granted ones belong stands for those below it.
+     * These vertices with all below them. A vertex that only shows the place of granted ones represents those below it.
      */
     record ByPaths(List<String> paths) implements ShrinkTarget {
         /** Checks that there are paths, and that they are absolute. */
@@ -37,7 +37,7 @@ public sealed interface ShrinkTarget {
         }
     }
 
-    /** So much of each resource type, of what came from elsewhere; which, is for the instance to choose. */
+    /** An amount of each resource type, of resources from elsewhere; the instance chooses them. */
     record ByCount(RevokeTarget.ByCounts counts) implements ShrinkTarget {
         /** Checks that there are amounts. */
         public ByCount {

@@ -3,12 +3,12 @@ package io.banyan.instance.message.client;
 import io.banyan.instance.message.value.ValueChecks;
 
 /**
- * How much one supply has, and what of it is in use now.
+ * The amount of one supply, and its use now.
  *
  * @param path of the vertex below which it supplies, in its own subsystem
- * @param type of what it supplies
- * @param drawn what jobs draw
- * @param left what they could draw in addition: less than the rest where something of it is down
+ * @param type of the supplied resource
+ * @param drawn the amount that jobs draw
+ * @param left the amount that they could draw in addition: less than the rest if a part of it is down
  */
 public record SupplyAmount(String path, String type, long total, long drawn, long left) {
     /** Checks the path. */

@@ -19,7 +19,7 @@ public sealed interface VertexTarget {
         }
     }
 
-    /** The vertices of these names, of whatever type; each name is that of one vertex. */
+    /** The vertices with these names, of any type; each name is that of one vertex. */
     record ByNames(HostList names) implements VertexTarget {
         /** Checks that there are names. */
         public ByNames {

@@ -30,10 +30,10 @@ public sealed interface WaitReason {
     record BeginTime(long atMillis) implements WaitReason {}
 
     /**
-     * Something is reserved for it.
+     * The job has a reservation.
      *
-     * @param startSec from when on, at the latest
-     * @param why what keeps it from starting now; empty where that was not found out
+     * @param startSec its start, at the latest
+     * @param why the obstacle to a start now; empty if unknown
      */
     record Reserved(long startSec, Optional<WaitReason> why) implements WaitReason {
         /** Without what keeps it from starting now. */
@@ -69,9 +69,9 @@ public sealed interface WaitReason {
     }
 
     /**
-     * There is no room for it at any time, as long as so much is not up.
+     * There is no room for it at any time while vertices are not up.
      *
-     * @param vertices how many are drained, down or lost, besides what is below them
+     * @param vertices the number of drained, down or lost vertices, without those below them
      */
     record NotUp(long vertices) implements WaitReason {}
 
@@ -130,6 +130,6 @@ public sealed interface WaitReason {
         }
     }
 
-    /** The job is to wait again, and what ran in it is being stopped. */
+    /** The job will wait again, and its processes are being stopped. */
     record Stopping() implements WaitReason {}
 }

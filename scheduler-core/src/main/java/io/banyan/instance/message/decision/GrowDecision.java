@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Decisions on what comes: from the own graph, the parent or a provider. */
+/** Decisions on grants: from the own graph, the parent or a provider. */
 public sealed interface GrowDecision extends Decision {
     /**
      * A grow brought resources: attached if they came from elsewhere, and booked if they are for a job, in one step.

@@ -152,11 +152,11 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * The end of a job was asked for in which something runs; that is being stopped.
+     * The end of a job with running processes was requested; they are being stopped.
      *
-     * @param then how the job will have ended
-     * @param untilSec until when its resources are planned to be its, where that is sooner than before
-     * @param usage what its tasks used, where these have ended and were measured, and its instance has not ended
+     * @param then the job's final state
+     * @param untilSec the time until which it is planned to hold its resources, if that is sooner than before
+     * @param usage the usage of its tasks, if these have ended and were measured, and its instance has not ended
      */
     record JobStopping(JobId job, JobState then, String why, OptionalLong untilSec, Optional<JobUsage> usage)
             implements JobDecision {
@@ -186,8 +186,8 @@ public sealed interface JobDecision extends Decision {
      * A job has ended and holds nothing. Resources that were grown for it return with a {@link ReturnDecision.GaveBack}
      * in the same transaction.
      *
-     * @param usage what its processes used in its last run; empty where that was not measured, and in journals of
-     *     earlier versions
+     * @param usage the usage of its processes in its last run; empty if it was not measured, and in journals of earlier
+     *     versions
      */
     record JobEnded(JobId job, JobState state, String why, long atSec, Optional<JobUsage> usage)
             implements JobDecision {
@@ -208,8 +208,8 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * The resources that a job holds at these paths, or below them, are lost, and the job goes on: whose job it is has
-     * to see to it.
+     * The resources that a job holds at these paths, or below them, are lost, and the job continues: its owner must
+     * handle the loss.
      */
     record JobHurt(JobId job, List<String> paths) implements JobDecision {
         /** Checks the paths. */

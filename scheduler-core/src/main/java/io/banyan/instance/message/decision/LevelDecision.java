@@ -41,8 +41,8 @@ public sealed interface LevelDecision extends Decision {
     }
 
     /**
-     * A child instance has begun to end; its parent may free what it has at any time from now on. A root that stops may
-     * come again.
+     * A child instance has begun to end; its parent may free its resources at any time from now on. A root that stops
+     * may start again.
      */
     record Leaving(String why) implements LevelDecision {
         /** Checks that there is a reason. */

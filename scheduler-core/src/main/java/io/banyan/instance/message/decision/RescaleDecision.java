@@ -37,9 +37,7 @@ public sealed interface RescaleDecision extends Decision {
         }
     }
 
-    /**
-     * A proposal is over: where it was accepted, what the job gave up is free; where it was not, what it was to get.
-     */
+    /** A proposal is over: after an acceptance, the released resources are free; otherwise, the offered ones are. */
     record Settled(JobId job, long number, RescaleOutcome outcome, String why) implements RescaleDecision {
         /** Checks that nothing is missing. */
         public Settled {

@@ -70,11 +70,11 @@ public sealed interface ReturnDecision extends Decision {
     }
 
     /**
-     * The grown part of the jobs' resources stays here, free: it is this instance's until it is given back.
+     * The grown part of the jobs' resources stays here, free: it is this instance's until it is returned.
      *
-     * @param shrinkId the request that wanted it
-     * @param released what the jobs no longer hold
-     * @param kept the same, by the grants with which it came here
+     * @param shrinkId the request
+     * @param released the resources that the jobs no longer hold
+     * @param kept the same resources, by their grants
      */
     record Retained(String shrinkId, List<Release> released, List<Parcel> kept) implements ReturnDecision {
         /** Checks the id and copies the lists. */

@@ -8,7 +8,7 @@ import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
 
-/** Decisions on what is wanted back, and got out of use for that. */
+/** Decisions on revokes and clearings. */
 public sealed interface RevokeDecision extends Decision {
     /**
      * Whether a return of this id, or a further revoke, is part of the revoke of that id, from which its id is made.

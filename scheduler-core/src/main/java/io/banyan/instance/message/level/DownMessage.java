@@ -64,7 +64,7 @@ public sealed interface DownMessage {
     }
 
     /**
-     * No.
+     * The refusal of a grow.
      *
      * @param asked digest of the jobspec that this answers; if it is empty, the answer fits any
      * @param reasons of every level that was asked, mine first
@@ -82,9 +82,9 @@ public sealed interface DownMessage {
     }
 
     /**
-     * The resources that you returned are free, here and above.
+     * The returned resources are free, at the parent and above.
      *
-     * @param unreleased what a provider, here or above, did not take back
+     * @param unreleased the resources that a provider, here or above, did not take back
      */
     record Freed(String returnId, List<Unreleased> unreleased) implements DownMessage {
         /** Checks the id. */
@@ -114,7 +114,10 @@ public sealed interface DownMessage {
     /** I heard your heartbeat, and am alive too. */
     record HeartbeatSeen() implements DownMessage {}
 
-    /** Your job is to end: stop what is below you, and take your leave. Said again in every session until that. */
+    /**
+     * The request to end: the child stops all instances and jobs below it, and sends its leave message. Repeated in
+     * every session until then.
+     */
     record Stop() implements DownMessage {}
 
     /** I know that nothing below you runs any more; end now. */
@@ -128,6 +131,6 @@ public sealed interface DownMessage {
         }
     }
 
-    /** I have missed something that you said of it; say all of it again. */
+    /** A request for the whole statement on statuses, because one was missed. */
     record AskStatuses() implements DownMessage {}
 }

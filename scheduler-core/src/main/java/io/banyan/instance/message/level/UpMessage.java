@@ -31,11 +31,11 @@ public sealed interface UpMessage {
     }
 
     /**
-     * Please give me more. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; asked again with
-     * the same id, the answer is the same grant.
+     * The request for more resources. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; a
+     * repeated request with the same id gets the same grant.
      *
      * @param hops how many more levels may pass it on
-     * @param timeoutMillis how long I wait; less than what is left of my own asker's time
+     * @param timeoutMillis how long the child waits; less than the remaining time of its own asker
      */
     record Grow(String requestId, Jobspec jobspec, int hops, long timeoutMillis) implements UpMessage {
         /** Checks the id and the numbers. */
@@ -83,9 +83,9 @@ public sealed interface UpMessage {
     }
 
     /**
-     * All that I give of what you wanted back has been returned, and you have freed it.
+     * The answer to a revoke: all chosen resources have been returned, and the parent has freed them.
      *
-     * @param why why it is not all; empty where it is
+     * @param why why less than requested was returned; empty if all was
      */
     record Revoked(String revokeId, String why) implements UpMessage {
         /** Checks the id. */
@@ -95,7 +95,7 @@ public sealed interface UpMessage {
         }
     }
 
-    /** I am alive, and this is what it looks like here and below. */
+    /** The child is alive; with the figures of its subtree. */
     record Heartbeat(InstanceSummary summary) implements UpMessage {
         /** Checks that there is a summary. */
         public Heartbeat {
@@ -128,6 +128,6 @@ public sealed interface UpMessage {
         }
     }
 
-    /** I have missed something that you said of it; say all of it again. */
+    /** A request for the whole statement on statuses, because one was missed. */
     record AskStatuses() implements UpMessage {}
 }

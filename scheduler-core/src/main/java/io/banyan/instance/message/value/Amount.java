@@ -1,10 +1,10 @@
 package io.banyan.instance.message.value;
 
 /**
- * How much there is of one resource type in an instance.
+ * The amount of one resource type in an instance.
  *
- * @param total in its graph, without what is there only as the way to something else and belongs to its parent
- * @param free what a job could get now for itself: see {@link io.banyan.schedule.Holdings#free}
+ * @param total in its graph, without context vertices of its parent
+ * @param free the amount that a job could get now for itself: see {@link io.banyan.schedule.Holdings#free}
  */
 public record Amount(long total, long free) {
     /** Checks that free is a part of total. */

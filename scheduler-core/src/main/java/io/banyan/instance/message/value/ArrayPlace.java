@@ -4,12 +4,12 @@ import io.banyan.resource.JobId;
 import java.util.Objects;
 
 /**
- * Which of an array of jobs one is: they were submitted together, and have numbers that follow each other.
+ * The place of a job in an array: the jobs of an array were submitted together, and have consecutive numbers.
  *
  * @param first the first of them
- * @param index what it is called within the array
- * @param count how many they are
- * @param atOnce so many of them may run or have a reservation at once; 0 for all
+ * @param index its index in the array
+ * @param count the number of jobs
+ * @param atOnce the maximum number of jobs that run or have a reservation at once; 0 for all
  */
 public record ArrayPlace(JobId first, long index, int count, int atOnce) {
     /** The most jobs of an array. */

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n x depth +
- * m).
+ * Distinguishes the granted vertices of a granted subgraph from those that only show their place. All O(n x depth + m).
  */
 public final class GrantedParts {
     private GrantedParts() {}

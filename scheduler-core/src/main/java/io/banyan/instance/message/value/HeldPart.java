@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The part that a job was granted at one vertex. A few of them say all that it was granted: the way from the root to
- * each is implied.
+ * The part that a job was granted at one vertex. A few of them describe the whole grant: the path from the root to each
+ * is implied.
  *
  * @param path its path in the subsystem by which the instance matches: containment, unless it was configured otherwise
- * @param amount how much of it; 0 where only something is drawn for it
- * @param whole whether all that was below it at that moment was granted as well
- * @param draws what is drawn for it from auxiliary subsystems, mostly nothing
+ * @param amount the amount of it; 0 if it only has draws
+ * @param whole whether everything below it at that moment was granted as well
+ * @param draws the amounts drawn for it from auxiliary subsystems, mostly none
  */
 public record HeldPart(String path, long amount, boolean whole, Map<ResourceType, Long> draws) {
     /** Checks the path and the amount. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The consequence for a job when something that it holds is lost. */
 public sealed interface IfLost {
-    /** The job goes on and is marked. */
+    /** The job continues and is marked. */
     record Keep() implements IfLost {}
 
     /** The job continues with its remaining resources. */

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param path its path from the root: {@code /}, {@code /3/1}
  * @param state as its parent sees it; {@link ChildState#LIVE} for the instance that answers
  * @param amounts by resource type, in the order of the names
- * @param parts of these types, what is not the instance's own or out of its reach
+ * @param parts of these types, the amounts that are not the instance's own or not available to it
  * @param external how many granted tops a provider brought to this very instance
  * @param jobs how many jobs hold resources there now
  * @param pending how many grows wait there for an answer from elsewhere

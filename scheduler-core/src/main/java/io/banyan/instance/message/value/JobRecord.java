@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * One line of the jobs table.
  *
- * @param name what its owner calls it; may be empty
+ * @param name its owner's name of it; may be empty
  * @param owner the name of the principal that owns the job
  * @param plan when it holds its resources, in seconds, as it was planned; empty for one that waits without a plan, or
  *     ended that way
@@ -20,11 +20,11 @@ import java.util.stream.Stream;
  * @param queue the queue that its jobspec named
  * @param child the instance that runs in it, where it was spawned
  * @param detail why it ended; empty while it has not
- * @param ifLost what becomes of it when something that it holds is lost
- * @param lost the paths of what it held and was lost
- * @param submission how it came into the queue, if it did: then something runs in it that is no instance
- * @param account what it had and used; only in answers that request accounts, as from the history
- * @param usage what its processes used, of one whose processes have ended; empty where that was not measured
+ * @param ifLost its treatment when it loses resources
+ * @param lost the paths of its lost resources
+ * @param submission its submission, if it came through the queue; then it runs tasks
+ * @param account the resources that it had and used; only in answers that request accounts, as from the history
+ * @param usage the usage of its processes, after their end; empty if it was not measured
  */
 public record JobRecord(
         JobId id,

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Why one level said no.
+ * The reasons of one level's refusal.
  *
  * @param level the path of the instance that was asked: {@code /}, {@code /3/1}
- * @param source what was asked there: {@code local}, {@code parent}, or the provider's name
+ * @param source the asked source: {@code local}, {@code parent}, or the provider's name
  */
 public record LevelReasons(String level, String source, List<Reason> reasons) {
     /** The instance's own graph. */

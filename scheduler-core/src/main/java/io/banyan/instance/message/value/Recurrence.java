@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * How often something comes again.
+ * The recurrence of a reservation.
  *
- * @param every after what; by the calendar, where a day or a week is meant
- * @param everySec after how many seconds, where that is meant; else 0
- * @param zone of the calendar, such as {@code Europe/Berlin}; empty where none is needed
- * @param untilSec it does not begin at that time or later; 0 for no such end
- * @param count how many there are at most; 0 for any number
+ * @param every the kind of interval: a calendar day or week, or a number of seconds
+ * @param everySec the interval in seconds, for that kind; else 0
+ * @param zone of the calendar, such as {@code Europe/Berlin}; empty if none is needed
+ * @param untilSec the time from which it no longer begins; 0 for no such end
+ * @param count the maximum number of times; 0 for any number
  */
 public record Recurrence(Every every, long everySec, String zone, long untilSec, long count) {
-    /** After what it comes again. */
+    /** The kinds of intervals. */
     public enum Every {
         /** Never. */
         ONCE,

@@ -2,7 +2,7 @@ package io.banyan.instance.message.value;
 
 import java.util.Locale;
 
-/** How much a client may ask of an instance. Each role may do what those before it may. */
+/** The rights of a client at an instance. Each role includes the rights of those before it. */
 public enum Role {
     /** Looks at everything and changes nothing. */
     READER,

@@ -1,6 +1,6 @@
 package io.banyan.instance.message.value;
 
-/** The treatment of the jobs that use what is to be given back. */
+/** The treatment of jobs that use resources to return. */
 public enum UseRule {
     /** The jobs are left alone, and what they use stays with them. */
     SPARE,

@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.ec2.model.TagSpecification;
 import software.amazon.awssdk.services.ec2.model.TerminateInstancesRequest;
 
 /**
- * The calls of EC2 that the provider makes, each of which blocks. The SDK repeats what was throttled or broke on the
- * way, with growing pauses; a launch is repeated under the same client token, so that it happens once.
+ * The calls of EC2 that the provider makes, each of which blocks. The SDK repeats throttled and broken calls, with
+ * growing pauses; a launch is repeated under the same client token, so that it happens once.
  */
 final class Ec2Api {
     /** Maximal number of overrides in an instant Fleet, a limit of AWS. */

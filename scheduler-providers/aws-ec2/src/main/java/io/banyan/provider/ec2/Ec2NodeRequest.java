@@ -8,8 +8,8 @@ import java.util.List;
  * A part of a jobspec: a number of units, each of which lies on one node.
  *
  * @param count of units
- * @param times what each unit of the count is multiplied with
- * @param unit what one needs
+ * @param times the factor of each unit of the count
+ * @param unit the needs of one
  * @param isShared whether several may lie on the same node: slots may, nodes may not
  * @param zones in how many zones, each with all of this; 0 where that does not matter
  * @param constraints that the node must meet

@@ -14,18 +14,18 @@ import java.util.Optional;
  * @param region such as {@code us-east-1}
  * @param endpoint another than the region's own; empty for that
  * @param profile of the user's AWS configuration, whose credentials are used; empty for those of the default chain
- * @param image to launch where no template says it
+ * @param image to launch if no template names one
  * @param template of the launch: its id or its name; a Fleet needs one
  * @param zones that instances may be in; empty for any
  * @param types that may be bought; empty for all that the region has
  * @param prices a price list: lines of type and dollars an hour; empty for none
  * @param markets in which to buy, the first first
  * @param mode instances of specific types, Fleets, or whichever suits a request
- * @param topsUp whether what came of a launch is kept and the rest bought elsewhere, or what is not whole is given back
+ * @param topsUp whether a partial launch is kept and the rest bought elsewhere, or the partial launch is released
  * @param awaitsRunning whether an instance is brought when it runs, or when EC2 has promised it
  * @param memoryChunkGb how much memory a vertex stands for; 0 for all that a node has
  * @param mostNodes that one request brings
- * @param shortageMemory how long what was not to be had is not asked for again
+ * @param shortageMemory how long an unavailable offer is not requested again
  * @param settling how long EC2 may not show what it has launched
  */
 record Ec2Settings(

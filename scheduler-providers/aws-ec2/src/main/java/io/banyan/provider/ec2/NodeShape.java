@@ -1,7 +1,7 @@
 package io.banyan.provider.ec2;
 
 /**
- * How much of what: a node has it, a slot wants it.
+ * The resources that a node has or that a slot needs.
  *
  * @param cores physical ones
  * @param memoryGb in gibibytes, which EC2 and its price lists call GB

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cheapest set of instances that has room for so many units. Where each unit needs a node of its own that is the
- * cheapest offer, so often; where several units fit on a node it is a covering problem, which is solved exactly up to
- * {@link #MOST_EXACT} units, and beyond by what is cheapest for a unit.
+ * The cheapest set of instances that has room for a number of units. If each unit needs a node of its own, this is the
+ * cheapest offer, once per unit. If several units fit on a node, it is a covering problem, which is solved exactly up
+ * to {@link #MOST_EXACT} units, and beyond by the cheapest offer per unit.
  */
 final class OfferChoice {
     /**
-     * O(units x different capacities); what is beyond it is bought by the best rate, and only its remainder exactly.
+     * O(units x different capacities); larger requests are bought by the best rate, and only their remainder exactly.
      */
     static final int MOST_EXACT = 2_048;
 

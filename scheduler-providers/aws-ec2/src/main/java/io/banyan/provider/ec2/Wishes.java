@@ -37,7 +37,7 @@ final class Wishes {
         }
     }
 
-    /** Where a resource stands: what it is multiplied with, and how many zones it is to be in. */
+    /** The context of a resource in the jobspec: its factor, and its number of zones. */
     private record Place(Count count, long times, long zones) {
         static final Place TOP = new Place(Count.exactly(1), 1, 0);
 

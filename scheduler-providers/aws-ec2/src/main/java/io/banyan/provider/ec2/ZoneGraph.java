@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Instances as a subgraph: a vertex for each zone, in it a node for each instance, in that cores, memory and GPUs. A
- * node is called as its host is, since that is what starts processes there; it is granted whole. For one thread.
+ * node has the name of its host, by which processes are started there; it is granted whole. For one thread.
  */
 final class ZoneGraph {
     private static final String ROOT = "/cluster0";

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider that is any executable. It is run with one argument, what is wanted, and reads one JSON object with
- * {@code protocol}, {@code owner} and:
+ * A provider that is any executable. It is run with one argument, the operation, and reads one JSON object with {@code
+ * protocol}, {@code owner} and:
  *
  * <ul>
  *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and
@@ -40,17 +40,15 @@ import org.slf4j.LoggerFactory;
  *       is a node's path in the JGF that it wrote, or, where it wrote no node, the request's id; the path is where that
  * lies in the instance's graph. No handle is
  *       everything. A request or a handle that it does not know is no error.
- *   <li>{@code inventory}, from version 2: nothing more. It writes what it has out there for this owner
- * ({@link Messages#inventory(String)}).
- *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes what it would bring
- * ({@link Messages#estimate(String)}).
+ *   <li>{@code inventory}, from version 2: nothing more. It writes the resources that it has for this owner ({@link
+ * Messages#inventory(String)}).
+ *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes its estimate ({@link Messages#estimate(String)}).
  * </ul>
  *
- * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that
+ * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason is on standard error, and means that
  * nothing was brought; any other status is a failure of the executable. After a failure, a time-out, an interrupt or an
- * output that cannot be used, everything under the request's id is released. A call is over when the executable ends:
- * what it has left in the background is killed, as far as {@link ProgramRun} knows of it. What it writes to standard
- * error stands in the daemon's log.
+ * output that cannot be used, everything under the request's id is released. A call ends with the executable: its
+ * background processes are killed, as far as {@link ProgramRun} knows them. Its standard error is in the daemon's log.
  */
 final class ExecProvider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(ExecProvider.class);

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Makes providers of kind {@code exec}: {@code path} of an executable, {@code timeout} of each of its runs in seconds,
  * {@code at-once} for how many may run at a time, {@code protocol} for the version of the protocol that it speaks.
- * {@link ExecProvider} says what the executable is to do.
+ * {@link ExecProvider} specifies the executable.
  */
 public final class ExecProviderFactory implements ExternalProviderFactory {
     /** For the service loader. */

@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes what the children of a shell used that it has waited for (getrusage(2), RUSAGE_CHILDREN). No shell can ask the
- * kernel for their peak memory, so that it executes perl or python3 as the last thing it does, which takes no further
- * process. Linux only.
+ * Writes the usage of those children of a shell that it has waited for (getrusage(2), RUSAGE_CHILDREN). A shell cannot
+ * query the peak memory, so that its last step executes perl or python3, which needs no further process. Linux only.
  */
 public final class ChildrenUsage {
     private static final int CHILDREN = -1;

@@ -16,13 +16,13 @@ import java.util.function.Predicate;
  * started. A process is known by either of two signs: it was seen below the executable while that ran, or its
  * environment carries the call's mark, which every process inherits, also one that has detached itself ({@code nohup},
  * {@code setsid}, a daemon that forks twice). The executable runs below a {@link Subreaper} where there can be one, so
- * that whatever loses its parent stays below that.
+ * that orphaned processes stay below it.
  *
  * <p>Not caught: where there is no subreaper, a process that had its environment replaced and lost its parent before it
  * was seen; one that runs as another user; one that was not started by the executable but by a service on its request
  * (a container engine, {@code systemd}, {@code cron}, another machine). Where there is no {@code /proc}, only the first
- * sign is there. A daemon that is itself killed ends nothing more: the next one does, as {@link ProcessOwner} says. For
- * one thread; each call costs O(processes of the machine).
+ * sign is there. A daemon that is itself killed ends nothing more: the next one does ({@link ProcessOwner}). For one
+ * thread; each call costs O(processes of the machine).
  */
 final class Descendants {
     /** The variable of the environment that carries the mark of the call. */

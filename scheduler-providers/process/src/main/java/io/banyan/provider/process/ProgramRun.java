@@ -15,12 +15,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How one run of an executable went. The run is over when the executable has ended, whatever it may have left in the
- * background: what that writes later is not read, and what {@link Descendants} knows of it is killed.
+ * The result of one run of an executable. The run ends with the executable, even if it has left background processes:
+ * their later output is not read, and those that {@link Descendants} knows are killed.
  *
- * @param status its exit status; 137 where it was killed
- * @param output what it wrote to standard output
- * @param errors what it wrote to standard error, without the white space around it
+ * @param status its exit status; 137 if it was killed
+ * @param output its standard output
+ * @param errors its standard error, without the white space around it
  * @param timedOut whether it was killed because it took too long
  */
 public record ProgramRun(int status, String output, String errors, boolean timedOut) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes a command the parent of every process that descends from it and loses its own parent, whatever session and
- * environment that has (prctl(2), PR_SET_CHILD_SUBREAPER). So all of them are found below the command as long as it
- * runs. No shell can ask the kernel for that, so that perl or python3 does, and becomes the command then. Linux only.
+ * Makes a command the parent of its orphaned descendants, whatever their session and environment (prctl(2),
+ * PR_SET_CHILD_SUBREAPER). So all of them are found below the command as long as it runs. No shell can ask the kernel
+ * for that, so that perl or python3 does, and becomes the command then. Linux only.
  */
 public final class Subreaper {
     private static final int SET_CHILD_SUBREAPER = 36;

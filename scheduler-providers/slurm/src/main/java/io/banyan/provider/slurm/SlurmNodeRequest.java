@@ -13,7 +13,7 @@ import java.util.Set;
  * they are configured as generic resources. A jobspec that asks for anything else can never be fulfilled.
  *
  * @param count of nodes
- * @param times what each of the count is multiplied with
+ * @param times the factor of the count
  * @param cores physical ones of each
  * @param memoryGb in gibibytes, of each
  * @param features that each must have

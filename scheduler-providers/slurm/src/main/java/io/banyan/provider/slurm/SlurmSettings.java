@@ -18,12 +18,12 @@ import java.util.Optional;
  * @param time of a pilot, where the jobspec does not say how long
  * @param margin how long before its end a pilot's node is drained
  * @param longestWait for pilots to begin
- * @param gather how long more nodes are waited for where the least is there
+ * @param gather the wait for more nodes after the minimum is available
  * @param mostNodes that one request brings
  * @param commands the directory of Slurm's commands; empty where they are on the path
  * @param config the file that is {@code SLURM_CONF} for them
- * @param report the directory in which pilots say what their nodes have
- * @param settling how long Slurm may not show what was submitted
+ * @param report the directory for the pilots' reports on their nodes
+ * @param settling how long Slurm may not show submitted pilots
  * @param timeout of one command
  */
 record SlurmSettings(

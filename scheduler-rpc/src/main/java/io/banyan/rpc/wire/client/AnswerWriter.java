@@ -36,8 +36,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes an instance's answers. {@link AnswerReader} is the way back. An answer that says that something could not be
- * done becomes the {@link WireException} that ends the call.
+ * Writes an instance's answers. {@link AnswerReader} is the way back. An answer that reports a failure becomes the
+ * {@link WireException} that ends the call.
  */
 public final class AnswerWriter {
     /** The most characters of a document that make little work. */

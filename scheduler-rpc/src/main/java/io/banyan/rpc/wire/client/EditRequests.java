@@ -29,8 +29,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The calls about given resources and about the graph itself, there and back. Each reader refuses what the core
- * refuses.
+ * The calls about given resources and about the graph itself, there and back. Each reader refuses the same input as the
+ * core.
  */
 public final class EditRequests {
     private EditRequests() {}

@@ -23,7 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Resources of jobs that a client names. A request has a limit of its own, so that what is here needs none. */
+/** Resources of jobs that a client names. A request has a limit of its own, so that no limit is needed here. */
 final class Givens {
     private static final String SOURCE = "resources";
 

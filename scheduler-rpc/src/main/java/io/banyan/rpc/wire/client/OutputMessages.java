@@ -16,12 +16,11 @@ public final class OutputMessages {
     private OutputMessages() {}
 
     /**
-     * Which piece is wanted.
+     * The requested piece.
      *
-     * @param instance whose job it is: the way down from the instance that is asked, which has no step for a job of
-     *     that instance itself. An instance
-     *     further down has ended, so that the one above it is asked for what is kept of it
-     * @param offset from which byte on
+     * @param instance the instance of the job: the route down from the asked instance, without a step for a job of that
+     *     instance itself. An instance further down has ended, so that the one above it returns its kept output
+     * @param offset the first byte
      */
     public record Wanted(InstancePath instance, JobId job, long offset) {
         /** Checks the offset. */

@@ -23,7 +23,7 @@ import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.UrgeReply;
 import io.banyan.v1.UrgeRequest;
 
-/** The calls about jobs that wait, and their answers, there and back. Each reader refuses what the core refuses. */
+/** The conversion of calls about waiting jobs, and of their answers. Each reader refuses the same input as the core. */
 public final class QueueMessages {
     private QueueMessages() {}
 

@@ -30,7 +30,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Queues, their limits and the places of jobs in them, there and back, and what is decided of queues. */
+/** The conversion of queues, their limits, the places of jobs in them, and the decisions on queues. */
 public final class QueueStates {
     private QueueStates() {}
 

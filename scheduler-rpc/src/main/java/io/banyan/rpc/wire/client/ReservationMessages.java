@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The calls about advance reservations, and their answers, there and back. Each reader refuses what the core refuses.
+ * The conversion of calls about advance reservations, and of their answers. Each reader refuses the same input as the
+ * core.
  */
 public final class ReservationMessages {
     private ReservationMessages() {}

@@ -17,7 +17,7 @@ public final class WatchMessages {
      * The events that a client wants to watch.
      *
      * @param after where an earlier watch was; without it from now on, or from the first that is remembered
-     * @param untilNow whether it is only what has happened so far
+     * @param untilNow whether only past events are requested
      */
     public record Wanted(Optional<Cursor> after, Optional<JobId> job, boolean fromFirst, boolean untilNow) {
         /** From a place on, or from now. */

@@ -32,7 +32,10 @@ import io.banyan.v1.JournalShortened;
 import java.util.List;
 import java.util.Optional;
 
-/** Why records are in a journal, and back. Of what can be read in the decisions beside it nothing is written twice. */
+/**
+ * The conversion of the occasions of records in a journal. Data that is in the decisions beside it is not written
+ * twice.
+ */
 final class Occasions {
     private Occasions() {}
 

@@ -8,7 +8,7 @@ import io.banyan.rpc.wire.WireException;
 import io.banyan.rpc.wire.client.RevokeMessages;
 import io.banyan.v1.DecisionRecord;
 
-/** Decisions on what is asked back and got out of use, as the journal keeps them, there and back. */
+/** The conversion of decisions on revokes and clearings to and from their form in the journal. */
 final class RevokeDecisions {
     private RevokeDecisions() {}
 
