@@ -97,8 +97,8 @@ final class Describer {
     }
 
     /**
-     * The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1),
-     * or O(parcel).
+     * Returns the likeness of a parcel of which only the bookings of its top have changed since its last likeness.
+     * O(1), or O(parcel).
      */
     NodeSignature enter(int parcel, NodeSignature before) {
         NodeSignature likeness =

@@ -39,7 +39,7 @@ public final class NodeClasses {
     private int[] changed = new int[16];
     private int changes;
     private final BitSet isChanged = new BitSet();
-    /** Flags for the changed parcels: whether more may have than what is taken of the parcel's top. */
+    /** Flags for the changed parcels: whether more than the bookings of the parcel's top may have changed. */
     private final BitSet isChangedBelow = new BitSet();
 
     /** Compares the children of one vertex as an exploration that stops early meets them. */
@@ -65,7 +65,7 @@ public final class NodeClasses {
 
     /**
      * Brings everything up to date, and distinguishes vertices by these properties. O(V) the first time and where a
-     * property is new here, else O(what changed).
+     * property is new here, else O(changed vertices).
      */
     public void refresh(Set<String> properties) {
         if (traits.heed(properties)) {
@@ -149,8 +149,8 @@ public final class NodeClasses {
 
     /**
      * The vertices of a parcel that can be reached, each before those below it, which are in the order of their edges.
-     * Where another parcel is alike, and not only in that it depends on time, what it has at the same position is in
-     * the same state. O(parcel).
+     * If another parcel is alike, and not only because both depend on time, its vertex at the same position is in the
+     * same state. O(parcel).
      */
     public int[] vertices(int parcel) {
         return known().describer().vertices(parcel);
@@ -308,7 +308,7 @@ public final class NodeClasses {
     }
 
     /**
-     * Vertices have come, parents before children. O(what has come + depth), and the parcels that they have come into.
+     * Vertices have come, parents before children. O(added vertices + depth), and the parcels that they have come into.
      */
     public void attached(int[] added) {
         version++;

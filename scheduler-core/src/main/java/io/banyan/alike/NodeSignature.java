@@ -87,12 +87,12 @@ public final class NodeSignature {
         return takenOfTop;
     }
 
-    /** Whether what is free depends on time, so that parcels are asked for a certain time. */
+    /** Whether the free amounts depend on time, so that parcels are matched for a certain time. */
     public boolean dependsOnTime() {
         return times.length > 0;
     }
 
-    /** Whether what depends on time is the parcel's top alone. */
+    /** Whether only the parcel's top depends on time. */
     public boolean onlyTopDependsOnTime() {
         return times.length == 2 && times[0] == 0;
     }

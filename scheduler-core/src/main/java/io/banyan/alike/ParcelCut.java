@@ -88,7 +88,7 @@ final class ParcelCut {
     }
 
     /**
-     * Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(what is below it down
+     * Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(its descendants down
      * to nodes).
      */
     boolean shouldBeWide(int v) {

@@ -16,8 +16,8 @@ public interface States {
     long taken(int v);
 
     /**
-     * A number that stands for when how much of the vertex itself is taken, where what is free of it depends on when it
-     * is wanted, else 0. The same number says the same.
+     * Returns a number for the taken amounts of the vertex itself over time, if its free amount depends on time, else
+     * 0. The same number says the same.
      */
     long times(int v);
 

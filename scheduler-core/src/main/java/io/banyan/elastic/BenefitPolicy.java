@@ -42,14 +42,14 @@ import java.util.stream.Stream;
  */
 public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, boolean canStop) implements ElasticPolicy {
     /**
-     * A job that needs no longer than so many times what a rescale takes, or a checkpoint with its restart, is left
-     * alone.
+     * A job is not rescaled if its remaining time is at most this multiple of a rescale, or of a checkpoint with its
+     * restart.
      */
     private static final double NEARLY_DONE = 3;
 
     /**
-     * A job is stopped only when it has had what it has for so many times what the checkpoint and the restart take: so
-     * it gets further in half of the time at least in which it has something, however often it is stopped.
+     * A job is stopped only after it has held its resources for this multiple of the checkpoint and the restart: so it
+     * makes progress in at least half of the time with resources, however often it is stopped.
      */
     private static final double WORTH_IT = 2;
 
@@ -139,7 +139,7 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
     }
 
     /**
-     * Returns a plan that gives away what is free and what the running jobs need not keep.
+     * Returns a plan that distributes the free resources and those that running jobs need not keep.
      *
      * @param kept of those that are not left alone
      */
@@ -204,8 +204,8 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
     }
 
     /**
-     * Returns the proposals for the jobs that give something up first, then those for the jobs that have room without
-     * what is not free yet.
+     * Returns the proposals for the jobs that release resources first, then those for the jobs that fit into the free
+     * resources.
      */
     private static List<Proposal> proposals(Plan plan) {
         List<Proposal> proposals = new ArrayList<>();

@@ -5,7 +5,7 @@ package io.banyan.elastic;
  * not negative.
  */
 public interface Checkpoint {
-    /** How long it takes to write what it goes on from; it keeps what it runs with until then. */
+    /** The time to write its checkpoint; it keeps its resources until then. */
     double writeSec(long amount);
 
     /** How long it takes to go on from there, with an amount that it need not have had before. */

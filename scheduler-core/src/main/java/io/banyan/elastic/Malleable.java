@@ -23,8 +23,8 @@ public record Malleable(long min, long max, long unit) {
     }
 
     /**
-     * Returns what is left of an amount when at least the given part is taken, with as little more as possible; never
-     * less than the least.
+     * Returns the rest of an amount after at least the given part is taken, with as little more as possible; never less
+     * than the least.
      */
     public long without(long amount, long taken) {
         long rest = amount - taken;

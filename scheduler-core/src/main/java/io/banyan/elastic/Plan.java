@@ -62,7 +62,7 @@ final class Plan {
             return current > 0 && amount == 0;
         }
 
-        /** How long it takes until what it has is free, where it is stopped. */
+        /** The time until its resources are free, if it is stopped. */
         private double writeSec() {
             return isStopped()
                     ? prospect.checkpoint().map(it -> it.writeSec(current)).orElse(0.0)

@@ -61,7 +61,7 @@ public record PriorityPolicy(String name, Sizing sizing, long rescaleGapSec, lon
         return new PriorityPolicy("rigid-max", Sizing.MAX, NEVER, 0);
     }
 
-    /** Every job starts with what there is, and keeps it. */
+    /** Every job starts with the free resources, and keeps them. */
     public static PriorityPolicy moldable() {
         return new PriorityPolicy("moldable", Sizing.ANY, NEVER, 0);
     }

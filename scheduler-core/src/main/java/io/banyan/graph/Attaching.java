@@ -65,7 +65,7 @@ final class Attaching {
         }
     }
 
-    /** Puts what is new into the indexes, parents first, and returns the new vertices in that order. */
+    /** Puts new vertices into the indexes, parents first, and returns them in that order. */
     private int[] indexPaths(int newVertices) {
         var added = new int[newVertices];
         int at = 0;

@@ -22,7 +22,7 @@ final class Detaching {
         this.store = store;
     }
 
-    /** Removes the vertex's subtree and returns what was removed, children before parents. */
+    /** Removes the vertex's subtree and returns the removed vertices, children before parents. */
     int[] run(int top) {
         discoverAll(top);
         for (int i = count - 1; i >= 0; i--) {

@@ -324,13 +324,14 @@ public final class ResourceGraph extends VertexData {
         return new GraphValues(store).vertex(v);
     }
 
-    /** All vertices, in pre-order of the containment hierarchy, then what is in other ones only. O(V). */
+    /** Returns all vertices, in pre-order of the containment hierarchy, then those in other hierarchies only. O(V). */
     public int[] preOrder() {
         return new GraphValues(store).preOrder();
     }
 
     /**
-     * The whole graph as a value, in pre-order of the containment hierarchy, then what is in other ones only. O(V + E).
+     * Returns the whole graph as a value, in pre-order of the containment hierarchy, then the vertices in other
+     * hierarchies only. O(V + E).
      */
     public Subgraph toSubgraph() {
         return new GraphValues(store).all();

@@ -200,7 +200,7 @@ public final class Selection {
             return this;
         }
 
-        /** Says what is drawn for the vertex that was added last; nothing is said by an empty map. */
+        /** Sets the draws of the vertex that was added last; nothing is said by an empty map. */
         public Builder draws(Map<ResourceType, Long> amounts) {
             if (!amounts.isEmpty()) {
                 draws.put(size - 1, Collections.unmodifiableMap(new TreeMap<>(amounts)));

@@ -130,7 +130,7 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
         }
 
         /**
-         * Gives children of one parent that are written alike different last parts. The first keeps what is written.
+         * Gives children of one parent that are written alike different last parts. The first keeps the written path.
          */
         private void nameSiblings() {
             Map<Subsystem, Map<Integer, SiblingNames>> taken = new HashMap<>();

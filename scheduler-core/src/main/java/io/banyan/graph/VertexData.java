@@ -93,7 +93,7 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
         return store.vertices.down() > 0;
     }
 
-    /** The status that the vertex came with; the schedule keeps what it is now. */
+    /** The status that the vertex came with; the schedule has the present status. */
     public final Status initialStatus(int v) {
         return store.vertices.isDown(v) ? Status.DOWN : Status.UP;
     }

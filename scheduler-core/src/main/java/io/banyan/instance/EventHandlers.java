@@ -159,7 +159,7 @@ final class EventHandlers {
                 idling::nextDeadline);
     }
 
-    /** An event, at a time that is not before that of the one before it. Returns what is to be done, in this order. */
+    /** An event, at a time that is not before that of the one before it. Returns the effects, in this order. */
     List<Effect> at(Event event, long nowMillis) {
         passes.begin();
         Transition turn = new Transition(state, nowMillis, askerOf(event));
@@ -218,8 +218,8 @@ final class EventHandlers {
     }
 
     /**
-     * The order of a restart: each part takes up again what the earlier process had begun. The decisions are replayed,
-     * and no request or message was handled yet.
+     * The order of a restart: each part continues the work of the earlier process. The decisions are replayed, and no
+     * request or message was handled yet.
      */
     private void restarted(Transition turn) {
         endings.restarted(turn);

@@ -87,7 +87,7 @@ public final class Instance {
      * Something has happened.
      *
      * @param atMillis when; a time before that of an earlier event counts as that time, for clocks may be set back
-     * @return what is to be done, in this order; see {@link Effect}
+     * @return the effects, in this order; see {@link Effect}
      */
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
@@ -115,7 +115,7 @@ public final class Instance {
      * Makes a decision of an earlier process again; before the first event, in the order in which they were journaled.
      * Afterwards the first event is {@link Event.Restarted}.
      *
-     * @throws IllegalStateException where the decision does not fit what was there before it
+     * @throws IllegalStateException if the decision does not fit the state before it
      */
     public void replay(Decision decision, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
@@ -194,7 +194,7 @@ public final class Instance {
 
     /**
      * Returns the holdings that this provider has brought and that were not given back, as far as is decided; from the
-     * owning thread. O(what it brought).
+     * owning thread. O(its resources).
      */
     public List<Inventory.Holding> broughtBy(String provider) {
         return behaviour.broughtBy(provider);

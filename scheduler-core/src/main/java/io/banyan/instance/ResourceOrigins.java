@@ -81,7 +81,8 @@ final class ResourceOrigins {
     }
 
     /**
-     * Returns the amounts of a child that has not reported to this process yet. O(what it has) for each change of that.
+     * Returns the amounts of a child that has not reported to this process yet. O(its resources) for each change of
+     * that.
      */
     private Map<String, Long> held(JobId child) {
         Counted known = unheard.get(child);

@@ -31,7 +31,7 @@ public record Attributes(
     /** The longest duration that can be asked for; exactly representable as a double. */
     public static final long MAX_DURATION_SEC = 1L << 52;
 
-    /** The key of what Flux says of the job itself. */
+    /** The key of Flux's attributes of the job itself. */
     static final String JOB = "job";
 
     static final String BANK = "bank";
@@ -49,7 +49,7 @@ public record Attributes(
         Extensions.of(system);
     }
 
-    /** Returns what the system attributes ask of Banyan. O(their number). */
+    /** Returns the settings for Banyan in the system attributes. O(their number). */
     public Extensions extensions() {
         return Extensions.of(system);
     }
@@ -89,7 +89,7 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
-    /** Returns these attributes for this queue, on what meets this constraint. */
+    /** Returns these attributes for this queue, with this constraint. */
     public Attributes inQueue(String name, Constraint newConstraint) {
         return new Attributes(durationSec, Optional.of(name), newConstraint, cwd, environment, system, user);
     }
@@ -138,7 +138,7 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, Optional.of(directory), environment, system, user);
     }
 
-    /** Returns these attributes on what meets this constraint. */
+    /** Returns these attributes with this constraint. */
     public Attributes accepting(Constraint newConstraint) {
         return new Attributes(durationSec, queue, newConstraint, cwd, environment, system, user);
     }

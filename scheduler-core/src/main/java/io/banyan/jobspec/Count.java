@@ -114,9 +114,8 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
     }
 
     /**
-     * Returns the count of what else to take where {@code had} are there already, fewer than the least that will do:
-     * the amounts that make an acceptable one together with them. By steps of {@code +} where this count has such, else
-     * a set. O(1), or O(amounts).
+     * Returns the count of additional units if {@code had} exist already, fewer than the minimum: the amounts that give
+     * an acceptable total with them. By steps of {@code +} where this count has such, else a set. O(1), or O(amounts).
      */
     public Count beyond(long had) {
         require(had >= 0 && had < min, "what is there must be less than min, which is " + min, had);

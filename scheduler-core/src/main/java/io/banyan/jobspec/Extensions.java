@@ -32,7 +32,7 @@ public record Extensions(
     /** And whether it may be stopped for a more urgent one. */
     public static final String PREEMPTIBLE = "preemptible";
 
-    /** And what it needs so that it can go on later from where it was. */
+    /** Returns these extensions with the times of a checkpoint. */
     public static final String CHECKPOINT = "checkpoint";
 
     /** And whether a child instance starts in it before its tasks ({@link NestedInstance}). */

@@ -31,7 +31,7 @@ public sealed interface InputOptions {
     /** The value of {@code type} of a terminal. */
     String TERMINAL = "terminal";
 
-    /** The value of {@code ranks} with which every process reads what the submitter sends. */
+    /** The value of {@code ranks} with which every process reads the submitter's input. */
     String EVERY = "all";
 
     /** Reads the options. */
@@ -74,7 +74,7 @@ public sealed interface InputOptions {
         }
     }
 
-    /** The shell attribute with this input in place of what it said of that before. */
+    /** Returns the shell attribute with this input in place of the earlier one. */
     static Object applied(Map<String, ? extends @Nullable Object> system, String input) {
         boolean isSubmitters = input.equals(EVERY) || isRank(input);
         Map<String, Object> stdin =
@@ -83,14 +83,14 @@ public sealed interface InputOptions {
                 ShellOptions.with(system, stdin, "input", "stdin").get(ShellOptions.SHELL));
     }
 
-    /** The shell attribute with a terminal of this task in place of what it said of the input before. */
+    /** Returns the shell attribute with a terminal of this task in place of the earlier input. */
     static Object appliedTerminal(Map<String, ? extends @Nullable Object> system, String task) {
         Map<String, Object> stdin = Map.of("type", TERMINAL, "ranks", task);
         return Objects.requireNonNull(
                 ShellOptions.with(system, stdin, "input", "stdin").get(ShellOptions.SHELL));
     }
 
-    /** Whether processes read what the submitter sends while the job runs. */
+    /** Whether processes read the submitter's input while the job runs. */
     default boolean isSubmitters() {
         return switch (this) {
             case Nothing it -> false;

@@ -106,7 +106,7 @@ public record JobFiles(Map<String, JobFile> files) {
         return Map.of(name, file);
     }
 
-    /** The jobspec with these files, which replace what it carried. */
+    /** Returns the jobspec with these files, which replace the earlier ones. */
     public static Jobspec carriedBy(Jobspec jobspec, Map<String, Object> files) {
         return jobspec.with(KEY, files);
     }

@@ -58,8 +58,8 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
     /**
      * Returns this jobspec with other input.
      *
-     * @param input the number of the task that reads what the submitter sends, {@code all} for all tasks, or the name
-     *     of a file that each task reads
+     * @param input the number of the task that reads the submitter's input, {@code all} for all tasks, or the name of a
+     *     file that each task reads
      */
     public Jobspec withInput(String input) {
         return with(ShellOptions.SHELL, InputOptions.applied(attributes.system(), input));
@@ -81,8 +81,8 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
     }
 
     /**
-     * Returns this jobspec without what is large: the variables of its processes, and the content of the files that it
-     * carries, of which the sizes stay. It cannot be submitted.
+     * Returns this jobspec without its large parts: the variables of its processes, and the content of the files that
+     * it carries, of which the sizes stay. It cannot be submitted.
      */
     public Jobspec withoutContent() {
         return new Jobspec(

@@ -117,7 +117,7 @@ public record Malleability(
         return Optional.of(name);
     }
 
-    /** Requires that it is known what one slot is: of each of some types a certain amount. */
+    /** Requires that the contents of one slot are fixed: a certain amount of each type. */
     private static void requireOneSlot(List<Resource> resources) {
         Resource slot = resources.getFirst();
         boolean isOne = resources.size() == 1

@@ -43,8 +43,8 @@ public record NestedInstance(Map<String, String> options) {
     }
 
     /**
-     * The request of an instance, which gives out what is in its nodes: where it asks for nodes and names nothing in
-     * them, each is given whole, unless the jobspec says otherwise. O(its resources).
+     * Returns the request of an instance, which schedules on the contents of its nodes: if it requests nodes without
+     * naming their contents, each is granted whole, unless the jobspec states otherwise. O(its resources).
      */
     public static Jobspec withContents(Jobspec jobspec) {
         boolean isSaid = jobspec.attributes().extensions().nodeExclusive().isPresent();

@@ -66,7 +66,7 @@ public record OutputName(String text) {
         return new OutputName(text);
     }
 
-    /** The letter by which Slurm calls what a placeholder stands for; NUL for one that is not known. */
+    /** The letter of a placeholder in Slurm; NUL for one that is not known. */
     private static char letter(MatchResult found) {
         if (found.group(3) != null) {
             return NAMES.getOrDefault(found.group(3), '\0');

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the type asked for; {@code slot} and {@code xor_slot} are virtual
  * @param count how many
- * @param unit what the count is in, free text, empty where none was given
+ * @param unit of the count, free text, empty if none was given
  * @param exclusive whether the job wants it alone
  * @param with the requested resources below each one
  * @param label the name of the slot, required for a slot

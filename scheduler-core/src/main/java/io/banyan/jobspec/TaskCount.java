@@ -25,7 +25,7 @@ public sealed interface TaskCount {
         }
     }
 
-    /** How many, of what the kind says. */
+    /** The number, in units of the kind. */
     long count();
 
     private static void positive(String key, long count) {

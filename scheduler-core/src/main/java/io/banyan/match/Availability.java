@@ -110,7 +110,7 @@ public interface Availability {
 
         /**
          * Whether all that hangs below the vertex is free; it may have other parents, and may be held by way of them.
-         * O(what hangs there).
+         * O(descendants).
          */
         private boolean isFreeBelow(int v) {
             ResourceGraph graph = schedule.graph();

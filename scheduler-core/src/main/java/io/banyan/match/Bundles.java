@@ -13,7 +13,7 @@ final class Bundles {
      * In the middle of a bundle.
      *
      * @param share 1 or more
-     * @param gathered what the unfinished bundle has
+     * @param gathered the amount in the unfinished bundle
      */
     Bundles(long share, long gathered) {
         this.share = share;

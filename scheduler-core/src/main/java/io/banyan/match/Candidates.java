@@ -54,7 +54,7 @@ public final class Candidates {
         }
     }
 
-    /** How much there is of a type beside what is listed. */
+    /** Returns the amount of a type beside the listed candidates. */
     long unlisted(int typeId) {
         return unlisted == null || typeId < 0 ? 0 : unlisted[typeId];
     }

@@ -30,7 +30,7 @@ public final class Chooser {
         this.witness = witness;
     }
 
-    /** Makes as many slots of what was found below the vertex as the candidates allow, the best candidates first. */
+    /** Makes as many slots from the candidates below the vertex as the candidates allow, the best candidates first. */
     void slots(int u, Demand slot, Candidates found, Candidates up) {
         int kinds = slot.with.length;
         var draws = new Draw[kinds];
@@ -53,7 +53,7 @@ public final class Chooser {
         offer(u, slot, made(draws, slots), up);
     }
 
-    /** Offers slots that were made of what is below the vertex, as far as they can be had together. */
+    /** Offers slots that were made from candidates below the vertex, as far as they can be had together. */
     void offer(int u, Demand slot, List<Candidate> made, Candidates up) {
         witness.made(u, slot, made.size(), false);
         for (Candidate candidate : upwalk.together(slot, made, List.of())) {
@@ -77,7 +77,7 @@ public final class Chooser {
     }
 
     /**
-     * Makes slots that stand in for each other of what was found below the vertex: each that is made is any of them.
+     * Makes slots that stand in for each other from the candidates below the vertex: each that is made is any of them.
      */
     void alternatives(int u, List<Demand> slots, Candidates found, Candidates up) {
         for (Demand slot : slots) {
@@ -124,7 +124,8 @@ public final class Chooser {
     }
 
     /**
-     * Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little.
+     * Chooses as much of a demand as its count takes, beside the earlier choices; or nothing, where there is too
+     * little.
      */
     boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
         List<Candidate> fitting = upwalk.together(demand, found.sorted(demand.typeId, preference), chosen);

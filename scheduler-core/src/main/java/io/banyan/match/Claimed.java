@@ -53,7 +53,7 @@ public final class Claimed {
         }
     }
 
-    /** The first supply that has too little left for the candidate beside what was claimed, or null. */
+    /** Returns the first supply that has too little left for the candidate beside the claims, or null. */
     public @Nullable PoolSupply scarceFor(Candidate candidate) {
         return drawn.scarceFor(candidate);
     }

@@ -31,7 +31,7 @@ public final class Demand {
     public final int key;
 
     public final boolean slot;
-    /** Whether it is a slot that is made of what is anywhere in one node ({@link NodeSlots}). */
+    /** Whether it is a slot that is made from vertices anywhere in one node ({@link NodeSlots}). */
     public final boolean inNode;
 
     public final Count count;
@@ -53,9 +53,7 @@ public final class Demand {
     final Map<ResourceType, Long> draws = new TreeMap<>();
     /** Least amounts below one unit, by type id. */
     final long[] below;
-    /**
-     * The least amounts below one unit, by type id, or for a slot that others may stand in for, what all of them need.
-     */
+    /** The least amounts below one unit, by type id, or for alternative slots, the common minimum. */
     public long[] surelyBelow;
 
     private Demand(Primer primer, Resource resource, String place) {
@@ -98,7 +96,7 @@ public final class Demand {
         final BitSet exclusiveTypes;
         /** Whether every demand is wanted for itself, also of several of one type or several slots on one level. */
         public final boolean each;
-        /** Whether some slot is made of what is anywhere in one node. */
+        /** Whether some slot is made from vertices anywhere in one node. */
         final boolean hasNodeSlots;
 
         private Primed(Primer primer, Demand[] top, long[] least) {
@@ -159,7 +157,7 @@ public final class Demand {
         }
 
         /**
-         * Returns the resources that a resource has below it in the dominant subsystem; what it draws is moved into the
+         * Returns the resources that a resource has below it in the dominant subsystem; its draws are moved into the
          * map.
          */
         List<Resource> withoutDraws(Resource resource, Map<ResourceType, Long> draws) {
@@ -229,7 +227,7 @@ public final class Demand {
             return own;
         }
 
-        /** Slots on one level stand in for each other, so that only what all of them need is needed for sure. */
+        /** Slots on one level are alternatives, so that only their common minimum is needed for certain. */
         private static long[] lesser(long[] a, long[] b) {
             var least = new long[a.length];
             for (int t = 0; t < a.length; t++) {

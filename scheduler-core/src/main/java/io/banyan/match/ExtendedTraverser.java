@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The walk for requests in which every demand is wanted for itself: several resources of one type on one level, several
- * slots, slots in slots. A vertex is offered to each demand that names it, with what it would take below for that one;
+ * slots, slots in slots. A vertex is offered to each demand that names it, with its choices below for that demand;
  * {@link Siblings} then chooses so that no two demands get the same. It visits everything that is not pruned, once for
  * each demand, unless the policy stops early and there is one demand at the top level, for vertices: then it visits in
  * the order of such policies, and no more of these vertices than the demand takes.
@@ -90,7 +90,7 @@ final class ExtendedTraverser {
         }
     }
 
-    /** Offers the vertex for a demand that names its type, with what is chosen below it. */
+    /** Offers the vertex for a demand that names its type, with the choices below it. */
     private void offer(int u, int edge, Demand demand, boolean exclusiveAbove, Candidates up) {
         boolean exclusive = walk.isExclusive(u, demand, exclusiveAbove);
         long granule = Traversal.granule(graph, u, demand);

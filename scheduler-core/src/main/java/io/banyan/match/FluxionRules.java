@@ -21,13 +21,13 @@ import java.util.function.LongPredicate;
  * the schedule.
  *
  * @param schedule over which it is matched
- * @param filters what is counted at its vertices
+ * @param filters the pruning filters of its vertices
  */
 record FluxionRules(Schedule schedule, PruneFilters filters) {
 
     private static final String NODE = "node";
 
-    /** The answer of a match as resource-query would give it. O(jobs + what they hold + nodes). */
+    /** The answer of a match as resource-query would give it. O(jobs + their holds + nodes). */
     MatchResult answer(Jobspec jobspec, MatchOperation operation, MatchResult result) {
         return switch (result) {
             case MatchResult.Busy(List<Reason> reasons) -> refused(operation, jobspec, false, reasons);

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 record Knowable(Set<String> properties, boolean byIdentity) {
 
-    /** Returns what a constraint and the demands of a request ask. O(their size). */
+    /** Returns the facts that a constraint and the demands of a request use. O(their size). */
     static Knowable of(Constraint constraint, List<Demand> demands) {
         Set<String> properties = new HashSet<>();
         boolean byIdentity = collect(constraint, properties);

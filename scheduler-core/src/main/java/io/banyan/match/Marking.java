@@ -28,7 +28,7 @@ final class Marking {
         this.dominant = schedule.aggregates().dominant();
     }
 
-    /** O(what is selected). */
+    /** O(selection). */
     Selection select(List<Candidate> chosen) {
         marks.clear();
         mark(chosen);

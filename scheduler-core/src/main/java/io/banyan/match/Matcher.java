@@ -65,8 +65,8 @@ public final class Matcher {
     }
 
     /**
-     * Matches a jobspec as Fluxion's resource-query does: what is unsatisfiable and which times are looked at are its
-     * decisions.
+     * Matches a jobspec as Fluxion's resource-query does, with its rules for unsatisfiable requests and for the tried
+     * times.
      *
      * @param filters those of the schedule
      * @throws JobspecException as {@link #match}, and where the graph knows a type of the jobspec not at all
@@ -141,7 +141,7 @@ public final class Matcher {
     }
 
     /**
-     * Matches what a job that exists is to get as well. Of a divisible pool of which it has a part it gets no other.
+     * Matches additional resources for an existing job. Of a divisible pool of which it has a part it gets no other.
      *
      * @throws JobspecException as {@link #match}
      */
@@ -190,10 +190,10 @@ public final class Matcher {
     }
 
     /**
-     * Whether it is worth a match to look for an earlier time for a job than the one at which it has booked what it
-     * needs: false only where there is none. O(log change points), as a rule.
+     * Whether a match for an earlier time than the job's booking may succeed: false only if there is certainly none.
+     * O(log change points), as a rule.
      *
-     * @param plannedSec the start of what it has booked
+     * @param plannedSec the start of its booking
      */
     public boolean mayStartBefore(Jobspec jobspec, long nowSec, long plannedSec) {
         Preparations.Prepared prepared = preparations.find(jobspec);

@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
 
 /**
  * Tries all ways to give each of several demands its minimum, by backtracking, those with the fewest options first. It
- * ends after {@link #MAX_STEPS} steps, for slots also after {@link #MAX_LOOKED_AT} candidates: a no within them is
- * final, but for the choice among the vertices of one site of which a slot is made and among what lies below a vertex.
+ * ends after {@link #MAX_STEPS} steps, for slots also after {@link #MAX_LOOKED_AT} candidates: a refusal within them is
+ * final, except for the choices among the vertices of one site for a slot and among the descendants of a vertex.
  */
 final class MinimumSearch {
 
@@ -38,7 +38,7 @@ final class MinimumSearch {
      * A search that has not begun.
      *
      * @param claimed by none of these demands
-     * @param slots makes a slot at a site and claims what it is made of, where it can
+     * @param slots makes a slot at a site and claims its members, if possible
      */
     MinimumSearch(
             Claimed claimed,
@@ -55,11 +55,11 @@ final class MinimumSearch {
     }
 
     /**
-     * A step, with what was taken last, and from where to go on without it.
+     * A step, with the option taken last, and the place to continue without it.
      *
      * @param place which of the demands took it
      * @param option which of its options it was
-     * @param gathered what the demand had before
+     * @param gathered the earlier amount of the demand
      * @param mark the claims before
      */
     private record Step(int place, int option, long gathered, int mark) {}

@@ -12,7 +12,7 @@ import java.util.PrimitiveIterator;
  * Makes the slots of one node, for the extension {@code node-slots}. Each slot is made in the smallest place of the
  * node that has all of it: in one socket if one has enough, and otherwise from the remaining resources of several
  * sockets. A walk that stops early enters first the places that have enough by the counts of the pruning filters, and
- * no more than it needs: O(what is needed + children of the places entered). Any other walk looks at the whole node.
+ * no more than it needs: O(needed candidates + children of the places entered). Any other walk looks at the whole node.
  */
 final class NodeSlots {
 
@@ -188,7 +188,7 @@ final class NodeSlots {
         }
     }
 
-    /** Looks at a vertex that the request does not name, and at what is below it. */
+    /** Looks at a vertex that the request does not name, and at its descendants. */
     private void inner(int edge, Shares gathered, Place place) {
         int v = graph.target(edge);
         if (graph.firstOut(v) < 0) {
@@ -223,7 +223,7 @@ final class NodeSlots {
         settle(place);
     }
 
-    /** Moves what is left in a place to the one above. */
+    /** Moves the remaining candidates of a place to the one above. */
     private void take(Place below, Place place) {
         boolean any = Arrays.stream(kinds)
                 .anyMatch(kind -> !below.found.of(kind.typeId).isEmpty());
@@ -233,7 +233,7 @@ final class NodeSlots {
         }
     }
 
-    /** Makes as many slots of what was found in a place as that allows; the rest is left. */
+    /** Makes as many slots as possible from the candidates in a place; the rest is left. */
     private void settle(Place place) {
         Comparator<Candidate> preference = walk.scoring.preference();
         var draws = new Draw[kinds.length];

@@ -32,10 +32,10 @@ final class Outlook {
     }
 
     /**
-     * Returns the outlook from what was found in one parcel.
+     * Returns the outlook from the candidates of one parcel.
      *
-     * @param weight what the parcel's nodes add to the score of each vertex in it
-     * @param tally what was seen on the way, for the reasons of a no
+     * @param weight the contribution of the parcel's nodes to the score of each vertex in it
+     * @param tally the observations on the way, for the reasons of a refusal
      */
     static Outlook of(
             int parcel, Demand[] list, Candidates found, Comparator<Candidate> preference, long weight, Tally tally) {
@@ -75,7 +75,7 @@ final class Outlook {
         return isFirst;
     }
 
-    /** Returns the tally of what was seen on the way, for the reasons of a no. */
+    /** Returns the tally of the observations on the way, for the reasons of a refusal. */
     Tally tally() {
         return tally;
     }

@@ -27,9 +27,9 @@ final class Outlooks {
     /**
      * Nothing known yet.
      *
-     * @param giveReasons whether not only the offers matter, but also what is seen on the way, for the reasons of a no:
-     *     of a part of the time less can be free below a vertex than all vertices there have free throughout, which is
-     *     a reason but makes no difference to offers
+     * @param giveReasons whether not only the offers matter, but also the observations on the way, for the reasons of a
+     *     refusal: of a part of the time less can be free below a vertex than all vertices there have free throughout,
+     *     which is a reason but makes no difference to offers
      */
     Outlooks(boolean giveReasons) {
         this.giveReasons = giveReasons;
@@ -49,7 +49,7 @@ final class Outlooks {
         return metAt == version;
     }
 
-    /** Returns what is known of a list of demands; {@link #keep} adds to it. */
+    /** Returns the known results of a list of demands; {@link #keep} adds to it. */
     Map<NodeSignature, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
         while (known.size() < WAYS) {
             known.add(new IdentityHashMap<>(2));
@@ -57,10 +57,7 @@ final class Outlooks {
         return known.get((pristine ? 2 : 0) + (exclusive ? 1 : 0)).computeIfAbsent(list, unused -> new HashMap<>());
     }
 
-    /**
-     * The outlook of a likeness was found out; what is known of those that no parcel has any more is forgotten where
-     * there is much of it.
-     */
+    /** Adds the outlook of a likeness; removes the results of likenesses without parcels if there are many. */
     static Outlook keep(Map<NodeSignature, Outlook> about, NodeSignature likeness, int live, Outlook outlook) {
         if (about.size() > 2 * live + SPARE) {
             about.keySet().removeIf(old -> !old.isLive());

@@ -19,7 +19,7 @@ final class ParcelEntry {
     private final Traverser traverser;
     private final Traversal walk;
     private final NodeClasses parcels;
-    /** The parcel that was entered last, and what is known of it: as a rule the next one is like it. */
+    /** The demand of the last entered parcel with its results: as a rule the next parcel is like it. */
     private @Nullable Sought lastSought;
 
     private @Nullable NodeSignature lastLikeness;
@@ -57,7 +57,7 @@ final class ParcelEntry {
         return fits;
     }
 
-    /** Returns what is known of all that is like the vertex, or null where that does not say what is found in it. */
+    /** Returns the known result of the vertex's likeness, or null if it does not apply to the vertex. */
     private @Nullable Outlook outlook(Sought sought, int v) {
         NodeSignature likeness = parcels.likeness(v);
         if (likeness == null) {

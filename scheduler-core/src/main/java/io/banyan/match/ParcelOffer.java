@@ -29,10 +29,10 @@ final class ParcelOffer {
     }
 
     /**
-     * Returns the offer from what was found in one parcel.
+     * Returns the offer from the candidates of one parcel.
      *
      * @param sorted the candidates, best first
-     * @param weight what the parcel's nodes add to the score of each vertex in it
+     * @param weight the contribution of the parcel's nodes to the score of each vertex in it
      */
     static ParcelOffer of(int parcel, List<Candidate> sorted, long weight) {
         if (sorted.isEmpty()) {

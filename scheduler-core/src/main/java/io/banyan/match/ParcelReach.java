@@ -20,7 +20,7 @@ final class ParcelReach {
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
     }
 
-    /** Whether what the demands want lies in parcels. O(demands). */
+    /** Whether the candidates of the demands are in parcels. O(demands). */
     boolean applies(int u, Demand[] list, boolean pristine) {
         if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays() || isSoonerFoundByLooking(u)) {
             return false;

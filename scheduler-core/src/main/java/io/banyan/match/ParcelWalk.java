@@ -36,7 +36,7 @@ final class ParcelWalk {
     /**
      * A way to explore for a walk.
      *
-     * @param outlooks what is known of the walk's request under the same constraint, policy and availability
+     * @param outlooks the known results of the walk's request under the same constraint, policy and availability
      */
     ParcelWalk(Traverser traverser, Traversal walk, NodeClasses parcels, Outlooks outlooks) {
         this.traverser = traverser;
@@ -57,7 +57,7 @@ final class ParcelWalk {
         return new Sought(u, list, needed, pristine, exclusive, outlooks);
     }
 
-    /** Whether what the demands want lies in parcels. O(demands). */
+    /** Whether the candidates of the demands are in parcels. O(demands). */
     boolean applies(int u, Demand[] list, boolean pristine) {
         return reach.applies(u, list, pristine);
     }
@@ -291,7 +291,7 @@ final class ParcelWalk {
         }
     }
 
-    /** Moves the rows that are at the child on, or drops them: what follows in them is of the same type. */
+    /** Moves the rows that are at the child on, or drops them: the rest of a row is of the same type. */
     private static void advance(PriorityQueue<NodeClasses.Row> rows, int child, boolean drop) {
         while (!rows.isEmpty() && rows.element().vertex() == child) {
             NodeClasses.Row row = rows.remove();

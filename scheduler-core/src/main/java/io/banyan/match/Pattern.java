@@ -35,10 +35,10 @@ final class Pattern {
     private record OfType(int typeId, List<Piece> pieces) {}
 
     /**
-     * Creates the pattern of what was found.
+     * Creates the pattern of the candidates.
      *
      * @param vertices those of the parcel, by position
-     * @param weight what the parcel's nodes add to the score of each vertex in it
+     * @param weight the contribution of the parcel's nodes to the score of each vertex in it
      */
     Pattern(ResourceGraph graph, int dominant, Candidates found, int[] vertices, long weight) {
         this.graph = graph;
@@ -147,7 +147,7 @@ final class Pattern {
                 chosen(piece, vertices));
     }
 
-    /** Scores below what is found here are not looked at any more. */
+    /** Candidates with lower scores than these are no longer examined. */
     private List<Candidate> chosen(Piece piece, int[] vertices) {
         if (piece.chosen.isEmpty()) {
             return List.of();

@@ -57,7 +57,7 @@ final class Preparations {
         this.supplies = supplies;
     }
 
-    /** Returns what is known of the jobspec, or null. */
+    /** Returns the cached preparation of the jobspec, or null. */
     @Nullable Prepared find(Jobspec jobspec) {
         if (typesThen != graph.types().size()
                 || divisibleThen != graph.hasDivisible()

@@ -168,7 +168,7 @@ final class Search {
     }
 
     /**
-     * Looks for a later time, but not for what can never be met; Fluxion, whose visits may be counted, looks at later
+     * Searches a later time, except for unsatisfiable requests; Fluxion, whose visits may be counted, looks at later
      * times first.
      */
     private MatchResult later(MatchResult result, Found found) {
@@ -204,9 +204,8 @@ final class Search {
     }
 
     /**
-     * Whether a job that is to start at a time, and has booked what it needs from then on, may start earlier, as far as
-     * the sums at the root go. Either a whole window before is free, or what is free just before joins on to what it
-     * has.
+     * Whether a job with a booking from a time on may start earlier, by the sums at the root. Either a whole earlier
+     * window is free, or free resources directly before its booking extend it.
      */
     boolean mayStartBefore(long plannedSec) {
         long[] needs = rootNeeds();
@@ -226,7 +225,7 @@ final class Search {
     }
 
     /**
-     * The first time at which the sums at the root leave room for it; the end of what is planned where there is none.
+     * The first time at which the sums at the root leave room for it; the end of the planned time where there is none.
      */
     long firstBySums() {
         return Math.min(schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, rootNeeds()), endSec);

@@ -19,7 +19,7 @@ final class Shares {
      * Nothing gathered yet.
      *
      * @param needed bundles of each demand that are enough
-     * @param account of what those that were counted draw: what cannot be had beside them does not count
+     * @param account of the draws of counted candidates: candidates that do not fit beside them do not count
      */
     Shares(Demand[] demands, long needed, Upwalk.Account account) {
         this.demands = demands;

@@ -29,7 +29,7 @@ final class Shortage {
      *
      * @param constraint which nodes it accepts
      * @param window when it was to be, or null where the empty system was asked
-     * @param startsNow whether the window starts now, so that what is still held is not free
+     * @param startsNow whether the window starts now, so that resources of overdue jobs are not free
      */
     Shortage(
             Schedule schedule,
@@ -104,8 +104,8 @@ final class Shortage {
     }
 
     /**
-     * Returns a reason that says what is free of a type at the start and, where that would be enough, until when it is.
-     * O(log change points).
+     * Returns a reason with the free amount of a type at the start and, if that would be enough, the time until which
+     * it is free. O(log change points).
      */
     private Reason tooLittleFree(int position, long needed, TimeWindow wanted) {
         int root = aggregates.root();

@@ -16,7 +16,7 @@ final class Sought {
     final long needed;
     /** Whether levels may still be left out. */
     final boolean pristine;
-    /** Whether what is found is taken exclusively. */
+    /** Whether candidates are taken exclusively. */
     final boolean exclusive;
     /** The known outlooks of parcels, by their likeness. */
     final Map<NodeSignature, Outlook> about;
@@ -33,14 +33,14 @@ final class Sought {
     }
 
     /**
-     * Notes what parcels of this likeness offer at the time in question, which is what parcels in the same state offer
-     * at any time.
+     * Records the offers of parcels of this likeness at the time in question, which are those of parcels in the same
+     * state at any time.
      */
     void note(NodeSignature likeness, Outlook outlook) {
         then.put(likeness, outlook);
     }
 
-    /** Returns what is known of parcels of this likeness at the time in question, or null. */
+    /** Returns the known results of parcels of this likeness at the time in question, or null. */
     @Nullable Outlook known(NodeSignature likeness) {
         return likeness.dependsOnTime() ? then.get(likeness) : about.get(likeness);
     }

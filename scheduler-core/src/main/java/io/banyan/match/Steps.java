@@ -36,9 +36,9 @@ public final class Steps {
 
         /** The demand that names the vertex's type, or null where the vertex is passed through. */
         final @Nullable Demand matched;
-        /** The slots that are to be made of what is directly below. */
+        /** The slots that are to be made from children. */
         final List<Demand> slots;
-        /** The demands of what is below. */
+        /** The demands of the descendants. */
         final Demand[] next;
         /** Whether levels may still be left out below. */
         final boolean pristine;
@@ -127,7 +127,7 @@ public final class Steps {
                 : new Demand[0];
     }
 
-    /** Whether the slot is made of what is anywhere below the vertex. */
+    /** Whether the slot is made from vertices anywhere below the vertex. */
     boolean spans(int u, Demand slot, boolean namedInNode) {
         return slot.inNode && (namedInNode || graph.typeId(u) == nodeType);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The candidates for one demand below a wide vertex, best first, as the outlooks of its parcels promise them: a stream
- * for each likeness, merged. What comes next is found out when it is asked for: O(log likenesses) a candidate.
+ * for each likeness, merged. The next candidate is computed on demand: O(log likenesses) each.
  */
 final class Streams {
 

@@ -37,7 +37,7 @@ final class Survey {
     /** The candidates that were found in a parcel. */
     record Part(int parcel, Candidates found) {}
 
-    /** The likenesses with what they offer. */
+    /** The likenesses with their offers. */
     List<Group> groups() {
         return groups;
     }
@@ -82,8 +82,8 @@ final class Survey {
     }
 
     /**
-     * Returns what parcels of a likeness offer at the time in question; what they offer in a certain state is known
-     * from another time.
+     * Returns the offers of parcels of a likeness at the time in question; those of a certain state are known from
+     * another time.
      */
     private Outlook outlook(NodeSignature likeness, int live) {
         int parcel = parcels.anyBelow(sought.u, likeness);
@@ -125,7 +125,7 @@ final class Survey {
                 tally);
     }
 
-    /** How much of each demand there is: what likenesses promise, and what was found in parcels that were entered. */
+    /** Returns the amount of each demand: the offers of the likenesses, and the candidates in entered parcels. */
     long[] totals(List<Part> parts) {
         Demand[] list = sought.list;
         var totals = new long[list.length];

@@ -74,7 +74,7 @@ public final class Taking {
         claimed = nothingClaimed();
     }
 
-    /** Takes for a demand what its count takes; or null, and then nothing is taken. */
+    /** Takes the count of a demand; or null, and then nothing is taken. */
     @Nullable List<Candidate> take(Demand demand) {
         return demand.slot ? slots(demand) : vertices(demand, found);
     }
@@ -186,7 +186,7 @@ public final class Taking {
         return ranked.stream().map(Ranked::site).toList();
     }
 
-    /** One slot of what is left at a site, claimed; or null, and then nothing is claimed. */
+    /** Returns one slot from the remaining candidates at a site, claimed; or null, and then nothing is claimed. */
     @Nullable Candidate slot(Demand slot, SlotSite site) {
         int mark = claimed.mark();
         List<Candidate> members = new ArrayList<>();
@@ -213,7 +213,7 @@ public final class Taking {
         return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
     }
 
-    /** Returns the amount that the last demand found of what was left. */
+    /** Returns the amount that the last demand found among the remaining resources. */
     long lastFound() {
         return counted;
     }

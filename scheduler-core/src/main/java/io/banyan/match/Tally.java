@@ -27,15 +27,15 @@ final class Tally implements Witness {
     private final boolean[] failed;
     /** By demand; null where nothing was turned away. */
     private final @Nullable EnumMap<Cause, Long>[] turnedAway;
-    /** By demand: what was lacking below vertices that it names; null where nothing was. */
+    /** By demand: the amounts that were too small below vertices that it names; null where nothing was. */
     private final @Nullable Map<String, Long>[] lacking;
     /**
      * The amount of each demand that was found last, for the slot that is made next; -1 where nothing was found since.
      */
     private final long[] latest;
-    /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
+    /** By slot: the amounts of each kind in the best place for one more slot; null while there is none. */
     private final long[] @Nullable [] nearest;
-    /** By demand: what the vertex lacks that has most of it; null while none was turned away for that. */
+    /** By demand: the shortage of the vertex with the greatest amount; null while none was turned away for that. */
     private final @Nullable Lack[] lacks;
     /** By slot: the vertices around its places that were turned away; null where none was. */
     private final @Nullable Map<Around, Long>[] around;
@@ -228,8 +228,8 @@ final class Tally implements Witness {
     }
 
     /**
-     * Returns the reasons: what could not be drawn, and the demands that failed, outermost first, each with what was
-     * found at best.
+     * Returns the reasons: the draws that failed, and the demands that failed, outermost first, each with the best
+     * found amount.
      *
      * @param constraint which nodes the request accepts
      * @param ever whether the empty system was asked
@@ -300,7 +300,7 @@ final class Tally implements Witness {
     }
 
     /**
-     * Returns what the place that came nearest to one more slot has for it; empty where the only kind is a reason by
+     * Returns the amounts of the place that came nearest to one more slot; empty where the only kind is a reason by
      * itself.
      */
     private String together(Demand slot) {

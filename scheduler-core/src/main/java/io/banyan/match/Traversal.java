@@ -46,8 +46,8 @@ public final class Traversal {
     }
 
     /**
-     * Creates a traversal with parcels, of which those that are alike need not all be entered, and with what is known
-     * of them for the request.
+     * Creates a traversal with parcels, of which those that are alike need not all be entered, and with the known
+     * results of them for the request.
      */
     Traversal(
             Schedule schedule,
@@ -135,7 +135,7 @@ public final class Traversal {
         witness.turnedAway(u, matched, list, cause);
     }
 
-    /** Starts the scoring of what is below the vertex. */
+    /** Starts the scoring of the descendants of the vertex. */
     void enter(int u) {
         if (isNode(u)) {
             nodesEntered++;
@@ -143,7 +143,7 @@ public final class Traversal {
         }
     }
 
-    /** Ends the scoring of what is below the vertex. */
+    /** Ends the scoring of the descendants of the vertex. */
     void leave(int u) {
         if (isNode(u)) {
             nodesEntered--;
@@ -151,7 +151,7 @@ public final class Traversal {
         }
     }
 
-    /** The vertex as it is offered, with what was chosen below it. */
+    /** The vertex as it is offered, with the choices below it. */
     Candidate candidate(
             int u, int edge, @Nullable Demand matched, boolean exclusive, long granule, List<Candidate> chosen) {
         long free = availability.free(u);

@@ -132,7 +132,7 @@ final class Traverser {
         return true;
     }
 
-    /** Whether the slot, which applies at a vertex that was entered, is made of what is anywhere below it. */
+    /** Whether the slot, which applies at a vertex that was entered, is made from vertices anywhere below it. */
     private boolean spans(int u, Demand slot) {
         return steps.spans(u, slot, walk.isInNode());
     }

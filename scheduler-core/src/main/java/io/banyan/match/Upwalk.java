@@ -49,7 +49,7 @@ final class Upwalk {
         return false;
     }
 
-    /** Whether what the demand draws is there for one vertex. */
+    /** Whether the draws of the demand are available for one vertex. */
     boolean admits(int v, Demand demand) {
         for (Map.Entry<ResourceType, Long> draw : demand.draws.entrySet()) {
             List<PoolSupply> above = above(v, draw.getKey());
@@ -68,7 +68,7 @@ final class Upwalk {
         return true;
     }
 
-    /** Returns the candidates of a demand that can be had together and beside what was chosen, in their order. */
+    /** Returns the candidates of a demand that fit together and beside the earlier choices, in their order. */
     List<Candidate> together(Demand demand, List<Candidate> ordered, List<Candidate> chosen) {
         if (!active) {
             return ordered;
@@ -163,7 +163,7 @@ final class Upwalk {
             return scarce(needs(candidate));
         }
 
-        /** Gives back what the candidate, which was taken in, draws. */
+        /** Releases the draws of a candidate that was taken. */
         void remove(Candidate candidate) {
             needs(candidate).forEach((supply, amount) -> drawn.merge(supply, -amount, Long::sum));
         }

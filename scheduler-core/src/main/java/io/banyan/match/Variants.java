@@ -56,7 +56,7 @@ public final class Variants {
         return alternatives.isEmpty() ? variants : combine(variants, alternatives);
     }
 
-    /** The resource with each variant of what is below it. */
+    /** The resource with each variant of its children. */
     private static List<Variant> below(Resource resource, ResourceType type, String place, List<String> chosen)
             throws JobspecException {
         var all = new ArrayList<Variant>();

@@ -18,21 +18,21 @@ public interface Witness {
      */
     void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause);
 
-    /** Reports what is lacking below the vertex that is turned away next, and how much there is of it. */
+    /** Reports the types that are too scarce below the vertex that is refused next, with their amounts. */
     default void tooLittle(int u, Demand demand, int typeId, long free) {}
 
     /** How much of a demand was found in one place, and whether that is enough. */
     void found(Demand demand, long qualified, boolean enough);
 
-    /** A supply of an auxiliary subsystem has too little left for what is drawn; null where there is none at all. */
+    /** A supply of an auxiliary subsystem has too little left for a draw; null where there is none at all. */
     default void unsupplied(Reason reason, @Nullable PoolSupply supply) {}
 
     /**
      * Candidates that fit singly cannot be had beside the others.
      *
-     * @param supply what has too little for all of them
+     * @param supply the supply with too little for all of them
      * @param left how much it has left
-     * @param inAll how much all of them would draw from it, and what was chosen before
+     * @param inAll the draws of all of them and of the earlier choices
      */
     default void crowdedOut(
             Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {}
@@ -46,14 +46,14 @@ public interface Witness {
     /** The vertex has no place in the request: levels can only be left out above the first that the request names. */
     default void outOfPlace(int u, Demand[] list) {}
 
-    /** A vertex that the demand names is offered, with what was found below it. */
+    /** A vertex that the demand names is offered, with the candidates below it. */
     default void fits(int u, Demand demand) {}
 
     /** A vertex that the demand names is not offered, since this is lacking below it. */
     default void lacks(int u, Demand demand, Demand lacking) {}
 
     /**
-     * So many slots were made of what is directly below the vertex.
+     * So many slots were made from the children of the vertex.
      *
      * @param alternatives whether other slots were made of the same
      */

@@ -77,7 +77,10 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
      */
     abstract void change(long sec, int spanEnds, long[] amounts, int sign);
 
-    /** Writes into an entry of the branch above what changes here, with the lowest and the highest sum on the way. */
+    /**
+     * Writes the changes of this node into its entry in the branch above, with the lowest and the highest sum on the
+     * way.
+     */
     abstract void summarise(PointBranch above, int entry);
 
     /**
@@ -126,7 +129,7 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
 
     /** Receives points. */
     interface Visitor {
-        /** A point, the number of spans that start or end there, and what changes, at {@code from} and behind. */
+        /** A point, the number of spans that start or end there, and the changes, at {@code from} and behind. */
         void point(long sec, int spanEnds, long[] changes, int from);
     }
 }

@@ -31,7 +31,7 @@ public final class Planner {
         this.points = new PointLeaf(totals.length);
     }
 
-    /** The memory of the planner: what its arrays take, and their headers. O(points). */
+    /** Returns the memory of the planner: its arrays, and their headers. O(points). */
     public long bytes() {
         return 8L * totals.length + OVERHEAD + points.bytes();
     }
@@ -77,7 +77,7 @@ public final class Planner {
     /** Whether each dimension has at least the amount needed throughout the window. */
     public boolean fits(TimeWindow window, long[] needs) {
         for (int d = 0; d < totals.length; d++) {
-            // What is free at all times is known at the top; only where that is too little does the window matter.
+            // The amount that is free at all times is known at the top; the window matters only if that is too little.
             if (totals[d] + points.lowest(d) < needs[d] && freeDuring(d, window) < needs[d]) {
                 return false;
             }
@@ -162,7 +162,7 @@ public final class Planner {
         change(window.endSec(), 1, amounts, 1);
     }
 
-    /** Gives back what {@link #add} took; the window and the amounts must be those of an earlier call. */
+    /** Removes a span that {@link #add} added; the window and the amounts must be those of an earlier call. */
     public void remove(TimeWindow window, long[] amounts) {
         if (points instanceof PointLeaf leaf && leaf.isOnly(window)) {
             leaf.size = 0;

@@ -24,7 +24,7 @@ public record TimeWindow(long startSec, long endSec) {
         return new TimeWindow(startSec, end);
     }
 
-    /** Whether what lasts from one time to another has no end that matters. */
+    /** Whether the end of a window is so late that it counts as none. */
     public static boolean isEndless(long fromSec, long toSec) {
         return toSec - fromSec > ENDLESS_SEC;
     }

@@ -120,7 +120,8 @@ public final class Aggregates {
         return subtrees.sumsBelow(v);
     }
 
-    // ---- what is free, when ---------------------------------------------------------------------------------------
+    // ---- free amounts over time
+    // ---------------------------------------------------------------------------------------
 
     /** Returns the free amount below the vertex throughout the window, by position in {@link #trackedTypes}. */
     public long freeDuring(int v, int position, TimeWindow window) {
@@ -168,7 +169,7 @@ public final class Aggregates {
 
     // ---- bookings -------------------------------------------------------------------------------------------------
 
-    /** A job takes a part of what is below the vertex; amounts by tracked position. */
+    /** Records that a job takes resources below the vertex; amounts by tracked position. */
     public void take(int v, TimeWindow window, long[] amounts) {
         long[] sums = totals.at(v);
         if (sums == null) {
@@ -187,7 +188,7 @@ public final class Aggregates {
         planners.giveBack(v, window, amounts);
     }
 
-    /** A job gives back a part of what it has below the vertex and stays there. */
+    /** Records that a job releases a part of its resources below the vertex and keeps others there. */
     public void giveBackPart(int v, TimeWindow window, long[] amounts) {
         planners.giveBackPart(v, window, amounts);
     }
@@ -234,7 +235,7 @@ public final class Aggregates {
     }
 
     /**
-     * The memory of the aggregates: what their arrays take, reserve included, and the planners of used subtrees. O(V).
+     * Returns the memory of the aggregates: their arrays, including reserve, and the planners of used subtrees. O(V).
      */
     public long bytes() {
         return totals.bytes() + planners.bytes();
@@ -255,8 +256,8 @@ public final class Aggregates {
     }
 
     /**
-     * Returns what the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free
-     * when.
+     * Returns the aggregates of the vertex as text, for messages and tests: the number of vertices, the totals, and the
+     * free amounts over time.
      */
     public String describe(int v) {
         return totals.size(v) + " " + Arrays.toString(totals.at(v)) + " " + planners.describe(v);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * do is kept by number. Numbers of vertices that are gone are reused. All calls O(1).
  */
 final class InteriorNumbers {
-    /** A first attach to a large graph should not copy everything: what is left free, as a power of two. */
+    /** The reserve as a power of two, so that a first attach to a large graph does not copy everything. */
     private static final int SLACK_SHIFT = 6;
 
     private static final int GROWTH_SHIFT = 3;

@@ -39,7 +39,7 @@ public record PruneFilters(List<Rule> rules) {
     /**
      * Reads {@code ANCHOR:TYPE[,ANCHOR:TYPE...]}.
      *
-     * @throws IllegalArgumentException where the text is something else; the message says what was expected
+     * @throws IllegalArgumentException where the text is something else; the message states the expected form
      */
     public static PruneFilters parse(String text) {
         var rules = new ArrayList<Rule>();

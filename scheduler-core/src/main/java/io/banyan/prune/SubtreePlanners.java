@@ -61,7 +61,7 @@ final class SubtreePlanners {
         return planner == null ? Long.MAX_VALUE : planner.nextPoint(afterSec);
     }
 
-    /** A job comes, and takes so much of what is below the vertex; the totals are what is there. */
+    /** Adds a job that takes these amounts below the vertex; the totals are the existing amounts. */
     void take(int v, TimeWindow window, long[] amounts, long[] totals) {
         touched++;
         Planner planner = at(v);
@@ -88,7 +88,7 @@ final class SubtreePlanners {
         }
     }
 
-    /** A job gives back a part of what it has below the vertex, and stays. */
+    /** Releases a part of a job's resources below the vertex; the job stays. */
     void giveBackPart(int v, TimeWindow window, long[] amounts) {
         touched++;
         require(v).reduce(window, say(0, amounts));

@@ -113,10 +113,7 @@ final class SubtreeTotals {
         return bytes;
     }
 
-    /**
-     * Throws where what is counted differs from a fresh count: of all vertices, each before those below it. O(V x
-     * types).
-     */
+    /** Throws if the counts differ from a new count: of all vertices, each before those below it. O(V x types). */
     void checkInvariants(int[] parentsFirst) {
         var fresh = new int[graph.vertexBound()];
         long[][] below = subtrees.sumBelow(parentsFirst, fresh);

@@ -20,7 +20,7 @@ public final class Amounts {
         return of(jobspec.resources(), Count::min);
     }
 
-    /** At most, as it may get so much: what counts against limits. */
+    /** Returns the maximum amounts that a job may get, which count against limits. */
     public static Map<String, Long> most(Jobspec jobspec) {
         return of(jobspec.resources(), Count::max);
     }

@@ -37,7 +37,7 @@ public final class DecayedUsage {
         byPayer.put(payer, new Running(at(before, nowMillis), Math.max(0, before.rate + rate), nowMillis));
     }
 
-    /** Returns what every payer had until now, as far as it counts; a payer with next to nothing is left out. */
+    /** Returns the counted usage of every payer until now; a payer with next to nothing is left out. */
     public SortedMap<Payer, Double> at(long nowMillis) {
         SortedMap<Payer, Double> all = new TreeMap<>();
         byPayer.forEach((payer, running) -> all.put(payer, at(running, nowMillis)));
@@ -53,7 +53,7 @@ public final class DecayedUsage {
         byPayer.values().removeIf(running -> running.rate == 0 && running.used == 0);
     }
 
-    /** With a constant rate r, what counts approaches r / decay. */
+    /** With a constant rate r, the counted usage approaches r / decay. */
     private double at(Running running, long nowMillis) {
         double decayed = StrictMath.exp(-perMilli * (double) Math.max(0, nowMillis - running.atMillis));
         return running.used * decayed + running.rate / (perMilli * 1000) * (1 - decayed);

@@ -84,7 +84,7 @@ public final class JobQueue implements QueueView {
         }
     }
 
-    /** Records that what was reserved for a job is not reserved any more. O(log jobs). */
+    /** Records that the reservation of a job was removed. O(log jobs). */
     public void withdrawn(JobId id) {
         checkOutsideOfPass();
         WaitingJob job = lanes.takeReserved(id);

@@ -51,7 +51,7 @@ final class PlacementSearch {
         return mayReserve(lanes.laneOf(job), job) || !known.inVain().covers(job);
     }
 
-    /** Returns what a job without a reservation can have, by the policy of its queue; null for nothing. */
+    /** Returns the placement of a job without a reservation, by the policy of its queue; null for nothing. */
     @Nullable Found find(WaitingJob job) {
         Lane lane = lanes.laneOf(job);
         if (!mayReserve(lane, job)) {
@@ -102,7 +102,7 @@ final class PlacementSearch {
         };
     }
 
-    /** Returns what a job with a reservation can have before that; null for nothing. */
+    /** Returns an earlier placement of a job with a reservation; null for nothing. */
     @Nullable Placement findEarlier(WaitingJob job) {
         if (vacancies.isAskedInVain(job.id(), seats.planned(job.id()).endSec()) || !seats.mayBeEarlier(job)) {
             return null;

@@ -61,10 +61,10 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
     }
 
     /**
-     * Reads what people write: {@code urgency=28,mode=requeue,victims=all}, of which the first must be there; nothing
-     * for {@link #NONE}.
+     * Reads the notation {@code urgency=28,mode=requeue,victims=all}, in which the first part is required; nothing for
+     * {@link #NONE}.
      *
-     * @throws IllegalArgumentException with what is wrong, in one sentence
+     * @throws IllegalArgumentException with one sentence that describes the error
      */
     public static Preemption parse(String text) {
         if (text.isBlank()) {

@@ -80,8 +80,8 @@ public record QueueLimits(List<Limit> all) {
     }
 
     /**
-     * Returns what a job of this user and account counts against the limits that are for all jobs at once. The account
-     * may be empty: then those of accounts say nothing. O(limits).
+     * Returns the amounts of a job of this user and account against the limits on all jobs together. The account may be
+     * empty: then those of accounts say nothing. O(limits).
      */
     List<Share> shares(String user, String account, Map<String, Long> amounts) {
         List<Share> shares = new ArrayList<>();

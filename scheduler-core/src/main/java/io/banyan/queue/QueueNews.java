@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** The changes since the last pass: the jobs that came, and the greatest change to the resources or the order. */
 final class QueueNews {
-    /** The jobs that came, or lost what was reserved for them, since the last pass. */
+    /** The jobs that came, or lost their reservations, since the last pass. */
     private final Set<JobId> fresh = new LinkedHashSet<>();
 
     private Change most = Change.NONE;

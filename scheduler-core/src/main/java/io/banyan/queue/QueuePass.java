@@ -52,8 +52,8 @@ public final class QueuePass {
     }
 
     /**
-     * Returns the next placement, which the caller makes before it asks again; empty where the pass is over. Whether
-     * the job of the last placement still waits, and what is reserved, is read from the queue.
+     * Returns the next placement, which the caller makes before it asks again; empty where the pass is over. The queue
+     * contains the reservations, and whether the job of the last placement still waits.
      *
      * @throws IllegalStateException where the last placement was not made
      */

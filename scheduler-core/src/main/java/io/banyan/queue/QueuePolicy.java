@@ -57,8 +57,7 @@ public record QueuePolicy(String name, int reservations, int depth) {
     }
 
     /**
-     * Reads a name, and what is to be other than usual with it: {@code easy}, {@code
-     * hybrid:reservation-depth=8:queue-depth=1000}.
+     * Reads a name with its changed parameters: {@code easy}, {@code hybrid:reservation-depth=8:queue-depth=1000}.
      *
      * @throws IllegalArgumentException where there is no such policy; the message names those that there are
      */

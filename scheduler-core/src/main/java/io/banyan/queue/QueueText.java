@@ -47,8 +47,8 @@ public final class QueueText {
     private QueueText() {}
 
     /**
-     * Reads a queue: {@code debug,policy=fcfs,priority=10,max-time=30m,user.jobs=2,requires=fast+^gpu}. What {@code
-     * requires} says goes to the end of the text, since a constraint of RFC 31 has commas.
+     * Reads a queue: {@code debug,policy=fcfs,priority=10,max-time=30m,user.jobs=2,requires=fast+^gpu}. The value of
+     * {@code requires} extends to the end of the text, because a constraint of RFC 31 has commas.
      */
     public static NamedQueue queue(String text) {
         Map<String, String> said = new LinkedHashMap<>();
@@ -104,8 +104,8 @@ public final class QueueText {
     }
 
     /**
-     * Reads what makes a job come before another: {@code age=1000,age-max=7d,fairshare=2000,half-life=7d}; nothing for
-     * {@link Priority#PLAIN}.
+     * Reads the weights of priorities: {@code age=1000,age-max=7d,fairshare=2000,half-life=7d}; nothing for {@link
+     * Priority#PLAIN}.
      */
     public static Priority priority(String text, List<Account> accounts) {
         Map<String, String> said = new LinkedHashMap<>();

@@ -78,7 +78,7 @@ public interface QueueView {
     /** The use of a limit, by user or account, of the jobs that run or have a reservation. O(1). */
     long used(Limit limit);
 
-    /** Returns what a job that runs or has a reservation counts against limits. O(1). */
+    /** Returns the amounts of a running or reserved job against limits. O(1). */
     Optional<Claim> charged(JobId id);
 
     /** Whether a pass could change anything. O(1). */

@@ -97,7 +97,10 @@ public record Queues(
         return jobspec.attributes().account().orElse("");
     }
 
-    /** The jobspec with what its queue adds: its name, a time, a constraint, and how it is matched. */
+    /**
+     * Returns the jobspec with the additions of its queue: the name, a time limit, a constraint, and the match
+     * settings.
+     */
     public Jobspec completed(Jobspec jobspec) {
         Optional<NamedQueue> found = find(queueOf(jobspec));
         if (found.isEmpty()) {
@@ -127,7 +130,7 @@ public record Queues(
         return one instanceof Constraint.Any ? other : new Constraint.And(List.of(one, other));
     }
 
-    /** Returns what a job counts against limits that hold for several jobs, and in which queue. O(limits). */
+    /** Returns the queue of a job and its amounts against limits on several jobs. O(limits). */
     public Claim claim(Jobspec jobspec, String user) {
         String queue = queueOf(jobspec);
         if (isWithoutLimits(queue)) {
@@ -141,7 +144,7 @@ public record Queues(
     }
 
     /**
-     * Returns what a job counts against limits where it belongs to an array of which so many may be had at once.
+     * Returns the amounts of a job of an array with a limit on concurrent jobs.
      *
      * @param array its name
      */
@@ -171,7 +174,7 @@ public record Queues(
         return priority.rank(candidate(jobspec, user, urgency, submittedMillis, standing), atMillis);
     }
 
-    /** Returns the values that the rank of a job is made of. O(queues + what the jobspec asks for). */
+    /** Returns the values that the rank of a job is made of. O(queues + requested resources). */
     public Priority.Candidate candidate(
             Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing) {
         int most = 0;

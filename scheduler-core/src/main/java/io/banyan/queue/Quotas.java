@@ -95,7 +95,7 @@ final class Quotas {
         return quota == null ? 0 : quota.used;
     }
 
-    /** Returns the jobs that have something, with what counts of it. */
+    /** Returns the jobs that hold resources, with the counted amounts. */
     Map<JobId, Claim> charged() {
         return charged;
     }

@@ -62,7 +62,7 @@ public interface Seats {
      */
     boolean isDue(WaitingJob job);
 
-    /** Returns whether a job with a reservation may start earlier, by the sums of what is free; false is certain. */
+    /** Returns whether a job with a reservation may start earlier, by the sums of free amounts; false is certain. */
     boolean mayBeEarlier(WaitingJob job);
 
     /** Returns how a job with a reservation can start now, or an earlier reservation for it. */

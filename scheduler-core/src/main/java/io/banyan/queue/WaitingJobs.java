@@ -204,7 +204,7 @@ public final class WaitingJobs {
         boolean test(RequestShape shape, long amount, long length);
     }
 
-    /** Throws where what is kept beside the order is not what the order says. O(jobs). */
+    /** Throws if the data beside the order does not agree with the order. O(jobs). */
     public void checkInvariants() {
         var again = new WaitingJobs();
         inOrder.forEach(again::add);

@@ -70,9 +70,9 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
     }
 
     /**
-     * Checks that a graph has what is named; {@code ALL} means those that there are.
+     * Checks that a graph has the named subsystems; {@code ALL} means those that there are.
      *
-     * @param graph what the graph is called in the message
+     * @param graph the name of the graph in the message
      * @param there its subsystems
      * @throws IllegalArgumentException with one sentence, where it lacks one
      */
@@ -91,7 +91,7 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
      * Reads one of Fluxion's names, in upper or lower case, or {@code containment+NAME[+NAME...]} for the subsystems of
      * a site's own graph.
      *
-     * @throws IllegalArgumentException where the text is neither; the message says what there is
+     * @throws IllegalArgumentException where the text is neither; the message lists the valid values
      */
     public static MatchSubsystems parse(String text) {
         MatchSubsystems named = NAMED.get(text.toUpperCase(Locale.ROOT));

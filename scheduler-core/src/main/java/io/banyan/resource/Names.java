@@ -14,7 +14,7 @@ public final class Names {
      * Returns the name if it is valid.
      *
      * @param what the noun for the error message, such as "type"
-     * @throws IllegalArgumentException with one sentence that says what is wrong with the name
+     * @throws IllegalArgumentException with one sentence that describes the error in the name
      */
     public static String requireValid(String what, String name) {
         if (name.isBlank()) {

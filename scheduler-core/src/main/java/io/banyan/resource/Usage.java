@@ -8,7 +8,7 @@ public enum Usage {
     PARTLY_TAKEN("partly taken"),
     /** Nothing of it is left for another job. */
     TAKEN("taken"),
-    /** The resource, or what it is within, is down. */
+    /** The resource, or a vertex above it, is down. */
     DOWN("down");
 
     private final String words;

@@ -174,7 +174,7 @@ public final class HostList {
                             : run);
         }
 
-        /** Counts what is about to be written out. */
+        /** Counts the names that are about to be expanded. */
         void writeOut(long count) {
             writtenOut += count;
             if (writtenOut > MAX_WRITTEN_OUT) {

@@ -80,7 +80,7 @@ final class HostListParser {
         expand(text.substring(start));
     }
 
-    /** Expands a pattern; what stands in a bracket at the end is kept as it is, and other brackets are written out. */
+    /** Expands a pattern; a bracket at the end is kept, and other brackets are expanded. */
     private void expand(String pattern) {
         if (pattern.isEmpty()) {
             throw wrong("a name is empty");

@@ -27,7 +27,7 @@ public final class AssumedSums {
         undoing.add(() -> aggregates.giveBack(aggregates.root(), window, sums));
     }
 
-    /** All is as it was. O(what was taken x log change points). */
+    /** All is as it was. O(taken amounts x log change points). */
     public void undo() {
         undoing.forEach(Runnable::run);
         undoing.clear();

@@ -17,7 +17,7 @@ public record CancelVisits(long preorder, long postorder) {
     private static final int MAX_LEVELS = 1_000;
 
     /**
-     * The visits for cancelling a job now. O(what the job holds, implied descendants included, and their children).
+     * The visits for cancelling a job now. O(the job's holds, implied descendants included, and their children).
      *
      * @param left vertices that count as tagged although the job has nothing there any more
      * @throws IllegalStateException where there is no such job

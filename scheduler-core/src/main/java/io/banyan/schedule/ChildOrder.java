@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The order in which an exploration that stops early enters the children of a vertex: by the weight of the edge, then
  * by the child's {@code uniq_id}, both greatest first. The weight of an edge is the amount of the child's last tracked
  * type that was free, at the time, when a job was last placed through the edge: a job that is placed later than now
- * changes the weight only to what is free now. Before the first placement the weight is the greatest number. The end of
- * a job does not change it.
+ * changes the weight only to the amount that is free now. Before the first placement the weight is the greatest number.
+ * The end of a job does not change it.
  *
  * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on: O(log children) for
  * a placement, and for a child that comes or goes.
@@ -191,7 +191,7 @@ public final class ChildOrder {
         return compare(a, graph.target(a), b, graph.target(b));
     }
 
-    /** Compares two edges and what they lead to. */
+    /** Compares two edges and their children. */
     private int compare(int a, int toA, int b, int toB) {
         int byWeight = Long.compare(weight(b), weight(a));
         if (byWeight != 0) {

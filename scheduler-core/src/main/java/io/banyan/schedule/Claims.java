@@ -53,7 +53,7 @@ public final class Claims {
 
     /**
      * Returns the vertices that a document in JGF shorthand lists, where an exclusive vertex stands for everything
-     * below it as well. O(what is held).
+     * below it as well. O(holds).
      *
      * @throws GraphException as {@link #ofSubgraph}
      */

@@ -59,7 +59,7 @@ public sealed interface Criteria {
      * by side both have to hold. {@code and} and {@code or} bind equally, from left to right. A value
      * that is one of a few words can be in upper or lower case.
      *
-     * @throws IllegalArgumentException where the text is no such expression; the message says what was expected
+     * @throws IllegalArgumentException where the text is no such expression; the message states the expected form
      */
     static Criteria parse(String text) {
         return new CriteriaParser(text).parse();

@@ -20,7 +20,7 @@ public final class FilterContents {
     /**
      * The filters as they are.
      *
-     * @param job whose part is shown as used, whenever it has it; without one, what all jobs have at the instant
+     * @param job whose part is shown as used, whenever it has it; without one, the resources of all jobs at the instant
      */
     public FilterContents(Schedule schedule, Optional<JobId> job, long atSec) {
         this.schedule = schedule;

@@ -73,7 +73,7 @@ public final class Finder {
         return finder.met;
     }
 
-    /** Adds what is found at and below a vertex; says whether there was anything. */
+    /** Adds the results at and below a vertex; says whether there was anything. */
     private boolean visit(int v, int inEdge, int level, Inherited above) {
         if (seen.get(v) || level > MAX_LEVELS) {
             return false;

@@ -83,14 +83,12 @@ final class FreeCounts {
         change(booking, v, -1, amount > 0 ? -1 : 0, -amount);
     }
 
-    /**
-     * A job that has something below the vertex takes so much of the vertex itself, or gives back what it has of it.
-     */
+    /** Records that a job with resources below the vertex takes an amount of the vertex itself, or releases it. */
     void take(Booking booking, int v, long amount) {
         change(booking, v, 0, amount > 0 ? 1 : -1, amount);
     }
 
-    /** A job gives back a part of what it has of the vertex. */
+    /** Records that a job releases a part of the vertex. */
     void giveBackPart(Booking booking, int v, long amount) {
         change(booking, v, 0, 0, -amount);
     }
@@ -302,7 +300,7 @@ final class FreeCounts {
         return touched;
     }
 
-    /** Throws where what is kept differs from what a count from the beginning gives. O(V + holds): for tests. */
+    /** Throws if the counts differ from a new count. O(V + holds): for tests. */
     void checkInvariants() {
         if (!counting) {
             return;

@@ -11,10 +11,7 @@ public enum GivenFormat {
     JGF_SHORTHAND,
     /** R (RFC 20), of which the execution part is read. */
     RV1EXEC,
-    /**
-     * R as a whole: what is under its key {@code scheduling} says how it is read, and the execution part if there is
-     * none.
-     */
+    /** R as a whole: read by the value of its key {@code scheduling}, or by the execution part if there is none. */
     RV1;
 
     /** The names, for messages. */

@@ -39,7 +39,7 @@ public sealed interface GivenPart {
     /**
      * Reads a document.
      *
-     * @throws GraphException where it is not what its format says
+     * @throws GraphException if it does not have the form of its format
      */
     static GivenPart read(GivenFormat format, InputStream in, String source) throws GraphException, IOException {
         return switch (format) {

@@ -23,7 +23,7 @@ public sealed interface GivenResources {
     record ByRank(RExecution execution) implements GivenResources {}
 
     /**
-     * Returns these resources in a schedule's graph. O(what is held x depth).
+     * Returns these resources in a schedule's graph. O(holds x depth).
      *
      * @throws GraphException where the graph has not got them
      */
@@ -38,7 +38,7 @@ public sealed interface GivenResources {
     /**
      * Reads a document.
      *
-     * @throws GraphException where it is not what its format says
+     * @throws GraphException if it does not have the form of its format
      */
     static GivenResources read(GivenFormat format, InputStream in, String source) throws GraphException, IOException {
         return switch (format) {

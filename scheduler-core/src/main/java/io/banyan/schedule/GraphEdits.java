@@ -37,7 +37,7 @@ final class GraphEdits {
         this.childOrder = childOrder;
     }
 
-    /** Why nothing comes or goes; empty where it can: what leaves and enters is followed along containment paths. */
+    /** Returns why the graph cannot change; empty if it can: changes are followed along containment paths. */
     Optional<String> obstacle() {
         return dominant.equals(Subsystem.CONTAINMENT)
                 ? Optional.empty()
@@ -91,7 +91,7 @@ final class GraphEdits {
         return attachment;
     }
 
-    /** Requires that what exists stays as it is: a vertex that is not in containment does not come into it. */
+    /** Requires that existing vertices stay as they are: a vertex outside containment does not enter it. */
     private void requireNoneJoins(Subgraph subgraph) throws GraphException {
         for (SubgraphVertex vertex : subgraph.vertices()) {
             if (vertex.paths().size() < 2 || vertex.path().isEmpty() || graph.find(vertex.path()) >= 0) {

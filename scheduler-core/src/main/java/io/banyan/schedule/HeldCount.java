@@ -19,8 +19,8 @@ import java.util.List;
  */
 public record HeldCount(long nodes, long cores) {
     /**
-     * Returns the count for a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types
-     * its top does not count.
+     * Returns the count for a job, which may hold nothing. O(holds x depth), and O(descendants) for one whose types its
+     * top does not count.
      */
     public static HeldCount of(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
@@ -62,8 +62,8 @@ public record HeldCount(long nodes, long cores) {
     }
 
     /**
-     * The names of the nodes of which a job has something. O(holds), and O(what is below) for what it has above nodes
-     * for itself.
+     * The names of the nodes of which a job has something. O(holds), and O(descendants) for exclusive holds above
+     * nodes.
      */
     public static HostList nodeList(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();

@@ -26,8 +26,8 @@ final class HoldPlan {
     private long[][] below = new long[16][];
     private int size;
 
-    // The stack: what is finished below the vertex of each level that is not finished yet.
-    /** Sums by type id of what is held. */
+    // The stack: the finished parts below the unfinished vertex of each level.
+    /** Sums by type id of held amounts. */
     private long[][] sums = new long[8][];
     /** Vertices that are granted with all of their size. */
     private int[] granted = new int[8];

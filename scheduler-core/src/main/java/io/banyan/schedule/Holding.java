@@ -201,12 +201,12 @@ final class Holding {
         return bytes;
     }
 
-    /** Returns what the job draws from auxiliary subsystems, in the order in which it began to. */
+    /** Returns the job's draws from auxiliary subsystems, in the order of their beginning. */
     List<Drawn> draws() {
         return draws;
     }
 
-    /** Adds to what the job draws. */
+    /** Adds to the job's draws. */
     void draw(Drawn drawn) {
         if (draws.isEmpty()) {
             draws = new ArrayList<>();

@@ -198,8 +198,8 @@ public final class Holdings {
     }
 
     /**
-     * Returns the amount of {@link #freeDuring}, less what jobs still hold that should have ended before: of a
-     * divisible pool the rest can be used, of any other vertex nothing.
+     * Returns the amount of {@link #freeDuring} without the holds of overdue jobs: of a divisible pool the rest can be
+     * used, of any other vertex nothing.
      */
     public long freeNow(int v, TimeWindow window) {
         Occupancy occupancy = occupancy(v);

@@ -29,7 +29,7 @@ final class Ledger {
         this.plan = new HoldPlan(graph, aggregates);
     }
 
-    /** Adds what is selected to what the job has; parts that it has already are merged. */
+    /** Adds a selection to the job's holds; parts that it has already are merged. */
     void add(Holding holding, Selection selection) {
         plan.make(selection);
         holding.expect(plan.size());
@@ -54,7 +54,7 @@ final class Ledger {
 
     /**
      * Returns the amounts that the job has below the vertex, by position in the types that the vertex counts. O(depth +
-     * types), and what is below it where a hold above implies it.
+     * types), plus its descendants if a hold above implies it.
      */
     long[] heldBelow(Holding holding, int v) {
         Hold hold = holding.at(v);
@@ -121,7 +121,7 @@ final class Ledger {
         }
     }
 
-    /** Gives back what the job has of one vertex, and what it has below it; ancestors without anything left follow. */
+    /** Releases the job's hold of one vertex, with its holds below it; ancestors without anything left follow. */
     void releaseSubtree(Holding holding, int v) {
         exposeAbove(holding, v);
         Hold hold = holding.at(v);
@@ -134,7 +134,7 @@ final class Ledger {
         giveBackAbove(holding, v, freed);
     }
 
-    /** Gives back what the job has of the vertex itself; what it has below stays. */
+    /** Releases the job's hold of the vertex itself; its holds below stay. */
     void releaseVertex(Holding holding, int v) {
         exposeAbove(holding, v);
         Hold hold = holding.at(v);
@@ -154,7 +154,7 @@ final class Ledger {
         giveBackAbove(holding, v, freed);
     }
 
-    /** Gives back a part of what the job has of a divisible pool, all of it where the amount is not less. */
+    /** Releases a part of the job's hold of a divisible pool, or all of it if the amount is not less. */
     void releaseAmount(Holding holding, int v, long amount) {
         exposeAbove(holding, v);
         Hold hold = holding.at(v);

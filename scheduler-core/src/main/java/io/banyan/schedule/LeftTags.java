@@ -29,7 +29,7 @@ public final class LeftTags {
 
     /**
      * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices +
-     * ancestors x types), and what is below ancestors that a hold above them implies.
+     * ancestors x types), plus the descendants of ancestors that a hold above them implies.
      */
     public List<String> wouldStay(JobId job, int[] vertices) {
         Aggregates aggregates = schedule.aggregates();

@@ -84,7 +84,7 @@ public final class Marks {
         }
     }
 
-    /** Says what is drawn for a marked vertex from auxiliary subsystems, beside what was said before. */
+    /** Adds draws of a marked vertex from auxiliary subsystems. */
     public void draw(int v, Map<ResourceType, Long> amounts) {
         if (!amounts.isEmpty()) {
             Map<ResourceType, Long> sums = draws.computeIfAbsent(v, unused -> new TreeMap<>());

@@ -53,7 +53,7 @@ final class Occupancies {
         }
     }
 
-    /** A job gives back a part of what it has of the vertex itself. */
+    /** Releases a part of a job's amount of the vertex itself. */
     void reduce(int v, Booking booking, long amount) {
         touched++;
         changed.accept(v);
@@ -61,7 +61,7 @@ final class Occupancies {
         occupancy.reduce(spans, booking.job(), booking.window(), amount);
     }
 
-    /** Records that what was reserved of the vertex itself is an allocation from now on. */
+    /** Records that a reservation of the vertex itself is an allocation from now on. */
     void start(int v) {
         changed.accept(v);
         require(v).countAllocation(1);

@@ -34,7 +34,7 @@ final class Occupancy {
     /** Whether it is known that no two spans overlap. */
     private boolean disjoint = true;
     /**
-     * The amount taken, as what is missing of more than there is; null where it is summed up or where the spans are
+     * The taken amount, as the difference to a bound above the total; null where it is summed up or where the spans are
      * disjoint.
      */
     private @Nullable Planner sums;
@@ -197,7 +197,7 @@ final class Occupancy {
         return sum;
     }
 
-    /** The job gives back a part of what it has, in its window. */
+    /** Releases a part of the job's amount, in its window. */
     void reduce(Spans.Table table, JobId job, TimeWindow window, long amount) {
         int at = spanOf(job, window);
         if (rows[at + AMOUNT] <= amount) {

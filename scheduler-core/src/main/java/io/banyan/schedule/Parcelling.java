@@ -70,7 +70,7 @@ final class Parcelling {
     }
 
     /**
-     * A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children)
+     * Records that a job was placed on a selection, with the amounts in its holding. O(selection), and O(log children)
      * where the order changes; O(selection x depth) where the job does not begin now.
      */
     void placed(Selection selection, Holding holding) {

@@ -20,7 +20,7 @@ public final class PartialRelease {
     private final Schedule schedule;
     private final JobId job;
     private final int[] vertices;
-    /** The amount of each vertex; of a divisible pool it can be less than what the job has. */
+    /** The amount of each vertex; of a divisible pool it can be less than the job's amount. */
     private final long[] amounts;
 
     private final boolean subtrees;
@@ -121,7 +121,7 @@ public final class PartialRelease {
         return held;
     }
 
-    /** A document with another rank or type at a path was made of another graph: what it means is not known here. */
+    /** A document with another rank or type at a path was made of another graph: its meaning here is unknown. */
     private static void requireSame(ResourceGraph graph, int v, SubgraphVertex vertex) throws GraphException {
         requireSame(graph.anyPath(v), "rank", graph.rank(v), vertex.rank());
         requireSame(
@@ -148,7 +148,7 @@ public final class PartialRelease {
         return Arrays.stream(amounts).boxed().toList();
     }
 
-    /** Whether what the job holds below these vertices is freed as well. */
+    /** Whether the job's holds below these vertices are freed as well. */
     public boolean withSubtrees() {
         return subtrees;
     }

@@ -72,17 +72,17 @@ public final class Schedule {
         return graph;
     }
 
-    /** Returns what is left below each vertex; for reading. */
+    /** Returns the remaining amounts below each vertex; for reading. */
     public Aggregates aggregates() {
         return aggregates;
     }
 
-    /** Returns what every job holds; for reading. */
+    /** Returns the holds of all jobs; for reading. */
     public Holdings holdings() {
         return holdings;
     }
 
-    /** Returns what the auxiliary subsystems supply; for reading. */
+    /** Returns the supplies of the auxiliary subsystems; for reading. */
     public Supplies supplies() {
         return supplies;
     }
@@ -98,8 +98,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns what is left in the {@link #childOrder()} of all placements so far, by the path of the child: with it
-     * another schedule of the same graph and bookings explores alike. O(V).
+     * Returns the effect of all placements so far on the {@link #childOrder()}, by the path of the child: with it,
+     * another schedule of the same graph and bookings explores in the same order. O(V).
      */
     public SortedMap<String, Long> placements() {
         return childOrder.known();
@@ -133,7 +133,7 @@ public final class Schedule {
         return parcelling.ofEmptySystem();
     }
 
-    /** The latest start that an allocation ever had: before that, what is allocated depends on time. */
+    /** The latest start that an allocation ever had: before that, allocated amounts depend on time. */
     public long latestStartSec() {
         return parcelling.latestStartSec();
     }
@@ -225,9 +225,9 @@ public final class Schedule {
     }
 
     /**
-     * Frees a part of what a job holds: each vertex with everything below it. A vertex of which the job holds nothing
-     * is passed over. The job itself stays, even where nothing is left of its resources. O(what is freed + depth);
-     * where a whole hold is above it, that is pushed down first, O(what it stands for).
+     * Frees a part of a job's holds: each vertex with everything below it. A vertex of which the job holds nothing is
+     * passed over. The job itself stays, even where nothing is left of its resources. O(freed vertices + depth); a
+     * whole hold above it is pushed down first, O(its subtree).
      *
      * @return whether the job still holds anything
      */
@@ -306,7 +306,7 @@ public final class Schedule {
     }
 
     /**
-     * Detaches subtrees. O(what goes + depth), and the jobs where the tops are in use.
+     * Detaches subtrees. O(removed vertices + depth), and the jobs where the tops are in use.
      *
      * @throws IllegalStateException where a job holds something there (it names the jobs), or there is an obstacle to
      *     changes; nothing changes then
@@ -379,8 +379,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns the number that {@link #touched} returns, for the counts of what is free, which exist from when they are
-     * first asked for.
+     * Returns the number that {@link #touched} returns, for the counts of free amounts, which exist from their first
+     * query on.
      */
     long freeCountsTouched() {
         return freeCounts.touched();
@@ -418,7 +418,7 @@ public final class Schedule {
         shared.detaching(top);
     }
 
-    /** The vertex came or went: its status is what it came with, and it is not shared. */
+    /** Handles a new or removed vertex: it has its initial status, and it is not shared. */
     void renewed(int v, Status status) {
         statuses.set(v, status);
         shared.renewed(v);

@@ -26,7 +26,7 @@ final class ScheduleCheck {
     private final Collection<Holding> holdings;
     private final int types;
     private final int[] vertices;
-    /** By vertex: what jobs hold of it. */
+    /** By vertex: the holds of jobs on it. */
     private final @Nullable List<Claim>[] claims;
 
     /** That a job has a vertex: the vertex itself, or only something below it. */
@@ -231,7 +231,7 @@ final class ScheduleCheck {
         }
     }
 
-    /** Checks what the root says against the vertices one by one, by nothing but what the jobs were granted. */
+    /** Checks the aggregates of the root against the vertices one by one, computed only from the grants of the jobs. */
     private void checkRoot(long instantSec) {
         int root = aggregates.root();
         if (root < 0 || !aggregates.isInterior(root)) {

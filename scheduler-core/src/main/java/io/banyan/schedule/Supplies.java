@@ -170,7 +170,9 @@ public final class Supplies {
 
     // ---- draws ----------------------------------------------------------------------------------------------------
 
-    /** The first supply that has too little left for what the selection draws; nothing where all have enough. */
+    /**
+     * Returns the first supply that has too little left for the draws of the selection; nothing where all have enough.
+     */
     Optional<PoolSupply> firstWithout(TimeWindow window, Selection selection) {
         if (!selection.hasDraws()) {
             return Optional.empty();
@@ -189,7 +191,7 @@ public final class Supplies {
                 .findFirst();
     }
 
-    /** The job draws what the selection says. A type that nothing supplies here is only remembered. */
+    /** Adds the draws of the selection to the job. A type that nothing supplies here is only remembered. */
     void draw(Holding holding, Selection selection) {
         for (int i = 0; selection.hasDraws() && i < selection.size(); i++) {
             for (Map.Entry<ResourceType, Long> draw : selection.draws(i).entrySet()) {
@@ -248,7 +250,7 @@ public final class Supplies {
         refresh();
     }
 
-    /** Vertices went, or new ones came: what is in use keeps its draws, what is not is looked for again. */
+    /** Handles removed or new vertices: supplies in use keep their draws, the others are searched again. */
     void refresh() {
         known.values().removeIf(found -> found.isEmpty() || !found.get().isInUse());
         for (Optional<PoolSupply> found : known.values()) {

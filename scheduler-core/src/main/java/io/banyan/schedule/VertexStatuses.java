@@ -57,8 +57,8 @@ public final class VertexStatuses {
     }
 
     /**
-     * Returns what is left of a supply throughout the window: nothing where it is down, and nothing of pools that are.
-     * O(pools x depth + w).
+     * Returns the remaining amount of a supply throughout the window: nothing where it is down, and nothing of pools
+     * that are. O(pools x depth + w).
      */
     public long left(PoolSupply supply, TimeWindow window) {
         if (!isUp(supply.vertex())) {

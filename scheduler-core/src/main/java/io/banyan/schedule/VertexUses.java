@@ -63,7 +63,7 @@ public final class VertexUses {
         return jobs.stream().distinct().sorted().toList();
     }
 
-    /** Returns what is used of a vertex. */
+    /** Returns the use of a vertex. */
     public VertexUse of(int v) {
         long[] totals = schedule.aggregates().sumsBelow(v);
         boolean isTaken = isTaken(v);

@@ -6,7 +6,7 @@ enum Operation {
     MATCH("match allocate"),
     /** End a job that was allocated before. */
     CANCEL("cancel"),
-    /** Say what a job holds. */
+    /** Query a job's resources. */
     INFO("info");
 
     private final String label;

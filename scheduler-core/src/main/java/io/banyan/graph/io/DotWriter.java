@@ -21,7 +21,7 @@ public final class DotWriter {
         write(graph.toSubgraph(), out);
     }
 
-    /** Writes a whole graph in the colours of what each vertex is used for at the time. O(V + E). */
+    /** Writes a whole graph in the colours of the use of each vertex at the time. O(V + E). */
     public static void write(ResourceGraph graph, IntFunction<Usage> usages, Appendable out) throws IOException {
         int[] order = graph.preOrder();
         write(graph.toSubgraph(), position -> filled(usages.apply(order[position])), out);

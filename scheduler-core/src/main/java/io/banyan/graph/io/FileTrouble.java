@@ -20,7 +20,8 @@ public final class FileTrouble {
     private FileTrouble() {}
 
     /**
-     * A sentence that says what was tried, and why it failed. A failure that says a sentence itself says that.
+     * Returns a sentence with the attempted operation and the reason of the failure. A failure that says a sentence
+     * itself says that.
      *
      * @param action what was tried, such as {@code read the token file}
      * @param file the file

@@ -13,7 +13,7 @@ import java.util.Set;
 final class FreeRanks {
     private FreeRanks() {}
 
-    /** The subgraph without the vertices of these ranks and without what is below them. O(vertices x depth + edges). */
+    /** Returns the subgraph without the vertices of these ranks and their descendants. O(vertices x depth + edges). */
     static Subgraph without(Subgraph subgraph, IdSet ranks) {
         Set<String> freed = new HashSet<>();
         for (SubgraphVertex vertex : subgraph.vertices()) {

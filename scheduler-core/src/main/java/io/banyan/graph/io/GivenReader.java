@@ -28,7 +28,7 @@ public final class GivenReader {
     /**
      * Reads a document.
      *
-     * @param source what to call the input in messages
+     * @param source the name of the input in messages
      * @throws GraphException if the text is neither R of version 1 nor JGF, or was written by a writer that is not
      *     known
      * @throws IOException if the input cannot be read

@@ -160,7 +160,7 @@ public final class GraphFiles {
 
     /**
      * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be
-     * read: then {@link JgfReader} says what is wrong.
+     * read: then {@link JgfReader} reports the error.
      */
     public static Optional<ResourceGraph> loadTree(Path file, Loading loading) {
         if (!Files.isRegularFile(file)) {

@@ -67,7 +67,7 @@ public final class GraphmlWriter {
         document(out, writer -> writer.whole(graph, Optional.empty()));
     }
 
-    /** Writes a whole graph, with what each vertex is used for at the time under a key of its own. */
+    /** Writes a whole graph, with the use of each vertex at the time under a key of its own. */
     public static void write(ResourceGraph graph, IntFunction<Usage> usages, Writer out) throws IOException {
         document(out, writer -> writer.whole(graph, Optional.of(usages)));
     }

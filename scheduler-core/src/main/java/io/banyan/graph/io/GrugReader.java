@@ -70,7 +70,7 @@ public final class GrugReader {
     /**
      * Reads a recipe and generates its graph.
      *
-     * @param source what to call the input in messages
+     * @param source the name of the input in messages
      * @throws GraphException if the text is not a recipe, or its graph would break a rule or a limit
      */
     public static ResourceGraph read(InputStream in, String source) throws GraphException {

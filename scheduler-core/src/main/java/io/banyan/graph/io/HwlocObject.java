@@ -98,8 +98,8 @@ final class HwlocObject {
     }
 
     /**
-     * In topologies of hwloc 1 memory stands between other objects. As hwloc 2 does, each such memory is put beside
-     * what is below it: at its parent or its only child where that has the same processors, else in a group of its own.
+     * In topologies of hwloc 1 memory stands between other objects. As hwloc 2 does, each such memory is put beside its
+     * children: at its parent or its only child where that has the same processors, else in a group of its own.
      */
     void liftMemory() {
         List<HwlocObject> lifted = new ArrayList<>();

@@ -62,7 +62,7 @@ public final class HwlocReader {
     /**
      * Adds the topology of the next node.
      *
-     * @param name what to call the input in messages
+     * @param name the name of the input in messages
      * @throws GraphException if the text is no topology, or there is a node of that name already; this reader is of no
      *     more use then
      */

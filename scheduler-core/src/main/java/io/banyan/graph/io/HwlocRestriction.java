@@ -23,8 +23,8 @@ final class HwlocRestriction {
     }
 
     /**
-     * Takes out of a machine what its topology does not allow. O(objects x length of a set), and O(1) where everything
-     * is allowed.
+     * Removes the parts of a machine that its topology does not allow. O(objects x length of a set), and O(1) where
+     * everything is allowed.
      *
      * @throws IllegalArgumentException if a set is malformed, or no processor is left
      */

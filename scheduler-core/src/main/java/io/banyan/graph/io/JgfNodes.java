@@ -63,7 +63,7 @@ final class JgfNodes {
         json.writeEndObject();
     }
 
-    /** A vertex of a graph, with what its pruning filter says, if anything. */
+    /** Writes a vertex of a graph, with the text of its pruning filter, if there is one. */
     void write(ResourceGraph graph, int v, Granted granted, Map<String, String> agfilter) throws IOException {
         json.writeStartObject();
         json.writeFieldName("id");

@@ -20,7 +20,7 @@ public enum MatchFormat {
     RV1_SHORTHAND,
     /** JSON Graph Format (RFC 4). */
     JGF,
-    /** JGF without what lies below an exclusive vertex. */
+    /** JGF without the descendants of an exclusive vertex. */
     JGF_SHORTHAND,
     /** The language of Graphviz. */
     DOT,

@@ -45,7 +45,7 @@ public final class ResourceWriter {
     }
 
     /**
-     * Returns the granted vertices as text, with what JGF is to say of the vertices' pruning filters.
+     * Returns the granted vertices as text, with the texts of the vertices' pruning filters for JGF.
      *
      * @param agfilter by vertex: texts by type, empty for none
      */
@@ -204,8 +204,8 @@ public final class ResourceWriter {
     }
 
     /**
-     * Writes the selection without what a whole vertex implies, except for vertices that draw something and the way to
-     * them.
+     * Writes the selection without the vertices that a whole vertex implies, except vertices with draws and the paths
+     * to them.
      */
     private static void shorthand(
             JsonGenerator json, ResourceGraph graph, Selection selection, IntFunction<Map<String, String>> agfilter)

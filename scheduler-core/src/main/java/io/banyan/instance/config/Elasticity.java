@@ -56,7 +56,7 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
         return policy.map(ElasticPolicy::name).orElse("none");
     }
 
-    /** How long a job is left alone that did not take what was proposed, or did not answer. */
+    /** The time for which a job gets no proposal after it declined one, or did not answer. */
     public long refusedMillis() {
         return Math.max(rescaleGapSec * 1000, answerMillis);
     }

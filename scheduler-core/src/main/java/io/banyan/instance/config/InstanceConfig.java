@@ -240,9 +240,7 @@ public record InstanceConfig(
                 elasticity);
     }
 
-    /**
-     * Returns this configuration, giving back what is idle for so long, by the names of the providers that brought it.
-     */
+    /** Returns this configuration with these idle times, by the names of the providers. */
     public InstanceConfig idling(SortedMap<String, Idle> idle) {
         return new InstanceConfig(
                 name,

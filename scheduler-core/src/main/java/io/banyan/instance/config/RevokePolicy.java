@@ -13,7 +13,7 @@ public enum RevokePolicy {
     DECLINE,
     /** The resources that are free here and below and, as long as the parent waits, those that become free. */
     FREE,
-    /** That, and then what was grown for jobs while they ran: they were given without it. */
+    /** Free resources, and then those that were grown for running jobs, which started without them. */
     GROWN;
 
     /**

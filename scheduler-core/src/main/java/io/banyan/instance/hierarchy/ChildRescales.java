@@ -88,7 +88,7 @@ public final class ChildRescales {
                 Deadlines.after(turn.nowMillis(), wait - wait / 10));
     }
 
-    /** Books what was found, and offers it. */
+    /** Books the matched resources, and offers them. */
     public void proposeMore(Transition turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
         long number = state.malleables().require(job).number() + 1;
         var grant = new Grant(
@@ -99,7 +99,7 @@ public final class ChildRescales {
         turn.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
     }
 
-    /** Whether a child hands back now what it was offered last. */
+    /** Whether a child is handing back its latest offer. */
     public boolean isHandingBack(JobId job, Malleables.Running one, UpMessage message) {
         return one.offers().isLatest()
                 && message instanceof UpMessage.Return returned

@@ -64,8 +64,7 @@ public final class DelayedStarts {
     }
 
     /**
-     * When those would have what they have that cannot have it when it is reserved, in the order in which they were to
-     * start.
+     * Returns the windows of the jobs that cannot have their reserved windows, in the order of their planned starts.
      *
      * @param isLate those that start at this time, and not when they were to
      * @param most so many of the first in the queue are in the way of those behind them

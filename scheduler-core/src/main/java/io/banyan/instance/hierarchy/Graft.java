@@ -39,11 +39,11 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
     private static final int DEEPEST_WITH_RANKS = 2_000;
 
     /**
-     * Moves it. Its nodes get ranks of this tree, by which R names them: those of a level are its own, so that what
-     * comes from above later has others. O(n + m + nodes of the graph).
+     * Moves it. Its nodes get ranks of this tree, by which R names them: the ranks of a level are its own, so that
+     * later resources from above have others. O(n + m + nodes of the graph).
      *
      * @param depth of the instance in its tree, 0 for its root
-     * @throws GraphException where what was brought is no tree with one root
+     * @throws GraphException if the brought resources are no tree with one root
      * @throws IllegalArgumentException where it has a {@linkplain NewNames name} that a new resource cannot have
      */
     static Graft below(ResourceGraph graph, String provider, int depth, ProvisionResult.Provisioned brought)

@@ -109,7 +109,7 @@ public final class GrowSources {
         }
     }
 
-    /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
+    /** The call is a decision, so that its resources are not forgotten with the process that made it. */
     private void askProvider(Transition turn, PendingGrow grow, String provider) {
         String id = grow.requestId();
         Optional<String> open = openMatter(id, provider);
@@ -124,7 +124,7 @@ public final class GrowSources {
                 new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most, asker(grow))));
     }
 
-    /** Returns the owner and the job that get what comes, so that a provider can write it on the bill. */
+    /** Returns the owner and the job that get the resources, so that a provider can account for them. */
     private ProvisionRequest.Asker asker(PendingGrow grow) {
         return grow.job()
                 .flatMap(state.jobs()::active)
@@ -167,8 +167,8 @@ public final class GrowSources {
     }
 
     /**
-     * The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come
-     * goes back.
+     * Handles a new process: the provider's answers to calls of the last one are lost, so that all resources that may
+     * have come are returned.
      */
     public void restarted(Transition turn) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {

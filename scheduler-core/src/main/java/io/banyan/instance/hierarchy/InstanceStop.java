@@ -98,7 +98,7 @@ public final class InstanceStop {
         hasCommand = true;
     }
 
-    /** That is over, and with it what the instance was there for. */
+    /** The command has ended, and with it the purpose of the instance. */
     public void commandEnded(Transition turn, String how) {
         hasCommand = false;
         begin(turn, how);
@@ -185,8 +185,8 @@ public final class InstanceStop {
     }
 
     /**
-     * Gives back the resources, but leaves a job or a child that may still run what it has: the next process goes on to
-     * end it, or the parent's launcher does.
+     * Returns the resources, except those of a job or a child that may still run: the next process or the parent's
+     * launcher ends it.
      */
     private void giveBack(Transition turn) {
         for (JobRecord job : state.jobs().all()) {

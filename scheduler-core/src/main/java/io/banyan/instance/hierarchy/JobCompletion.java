@@ -102,7 +102,7 @@ public final class JobCompletion implements JobStopper {
         return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
 
-    /** Frees what is reserved for a waiting job. */
+    /** Frees the reservation of a waiting job. */
     public void unplan(Transition turn, JobId job) {
         forget(job);
         turn.decide(new JobDecision.JobUnplanned(job));
@@ -120,7 +120,7 @@ public final class JobCompletion implements JobStopper {
         inEpilog.remove(job);
     }
 
-    /** Starts what a job was submitted for, now that it has its resources: its tasks, or its instance. */
+    /** Starts the processes of a submitted job, now that it has its resources: its tasks, or its instance. */
     public void run(Transition turn, JobRecord job) {
         if (job.isInstance()) {
             queued.start(turn, job);
@@ -221,8 +221,8 @@ public final class JobCompletion implements JobStopper {
     }
 
     /**
-     * How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long
-     * as it needs for that.
+     * Returns the grace period of a job's processes: a requeued job with a checkpoint has the time that it needs to
+     * write it.
      */
     public long graceMillis(JobId job, JobState then) {
         Optional<Long> checkpoint = then == JobState.PENDING ? state.submitted().checkpointSec(job) : Optional.empty();

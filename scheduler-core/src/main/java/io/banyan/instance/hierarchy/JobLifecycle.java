@@ -34,7 +34,7 @@ public final class JobLifecycle {
     /** After when it is too late for a job to start. */
     private final DueTimes<JobId> tooLate = new DueTimes<>();
 
-    /** The calls that are answered about a job once the instance has looked what can start, or be planned. */
+    /** The calls that are answered about a job after the next pass of the queue. */
     private final List<Told> told = new ArrayList<>();
 
     private record Told(String call, JobRecord before) {}
@@ -51,7 +51,7 @@ public final class JobLifecycle {
     /**
      * Why a job cannot be submitted under these conditions; empty where it can.
      *
-     * @param name what the job is called; empty where it has no name
+     * @param name the name of the job; empty where it has no name
      */
     public Optional<String> obstacle(Conditions conditions, String name, long durationSec, long nowMillis) {
         if (conditions.isSingleton() && name.isEmpty()) {
@@ -250,7 +250,7 @@ public final class JobLifecycle {
         reply(turn, call, job.id());
     }
 
-    /** Requeues a job after what ran in it has ended. */
+    /** Requeues a job after its processes have ended. */
     public void requeued(Transition turn, JobId job) {
         endings.requeue(turn, job);
         track(job);

@@ -88,7 +88,10 @@ public final class ParentRegistration {
         return lostAt == Deadlines.NEVER ? OptionalLong.empty() : OptionalLong.of(Math.floorDiv(lostAt, 1000));
     }
 
-    /** Joins, where it has not; then says again what the parent may not have heard. Returns whether that worked. */
+    /**
+     * Joins, where it has not; then repeats the messages that the parent may not have received. Returns whether that
+     * worked.
+     */
     public boolean registered(Transition turn, DownMessage.Registered message) {
         if (!state.isJoined()) {
             try {

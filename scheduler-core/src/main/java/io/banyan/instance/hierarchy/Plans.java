@@ -52,8 +52,7 @@ public final class Plans {
     }
 
     /**
-     * Whether what a job holds would be free for it in this window, if nothing were planned for these. O(what they all
-     * hold).
+     * Whether a job's holds would be free for it in this window, if nothing were planned for these. O(all their holds).
      */
     public boolean wouldBeFree(JobId job, TimeWindow window, List<JobId> planned) {
         List<Taken> taken = takeAll(planned);
@@ -64,7 +63,7 @@ public final class Plans {
         return isFree;
     }
 
-    /** Whether a selection would be free in a window, if these jobs held nothing. O(what they all hold). */
+    /** Whether a selection would be free in a window, if these jobs held nothing. O(all their holds). */
     public boolean wouldBeFree(TimeWindow window, Selection selection, List<JobId> without) {
         List<Taken> taken = takeAll(without);
         boolean isFree = isFree(window, selection);
@@ -82,7 +81,7 @@ public final class Plans {
         T of() throws E;
     }
 
-    /** The answer to a question, if these jobs held nothing. O(what they all hold) and the question. */
+    /** The answer to a question, if these jobs held nothing. O(all their holds) and the question. */
     public <T, E extends Exception> T without(List<JobId> jobs, Asked<T, E> asked) throws E {
         List<Taken> taken = takeAll(jobs);
         try {

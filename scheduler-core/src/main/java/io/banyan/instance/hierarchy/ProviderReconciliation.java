@@ -93,7 +93,7 @@ public final class ProviderReconciliation {
         return grows;
     }
 
-    /** The provider is about to be asked. O(what it brought). */
+    /** The provider is about to be asked. O(its resources). */
     public void begun(String provider) {
         Set<Item> items = new HashSet<>();
         Set<String> grows = new HashSet<>(state.returns().releasing());
@@ -105,7 +105,7 @@ public final class ProviderReconciliation {
         growsAtBegin.put(provider, grows);
     }
 
-    /** Handles the answer of a provider that lists its holdings. O(what it brought + what it lists). */
+    /** Handles the answer of a provider that lists its holdings. O(its resources + listed resources). */
     public void listed(Transition turn, String provider, List<Holding> holdings) {
         Map<String, List<Holding>> byRequest = new LinkedHashMap<>();
         Map<Item, Boolean> usable = new HashMap<>();
@@ -144,7 +144,7 @@ public final class ProviderReconciliation {
         }
     }
 
-    /** Returns what a provider brought and was not given back, each thing as one that works. O(what it brought). */
+    /** Returns the resources that a provider brought and that were not returned, all as usable. O(its resources). */
     public List<Holding> known(String provider) {
         List<Holding> known = new ArrayList<>();
         for (GrantOrigin origin : broughtBy(provider)) {
@@ -256,7 +256,7 @@ public final class ProviderReconciliation {
         }
     }
 
-    /** Returns the paths of what a handle stands for and is here. */
+    /** Returns the paths of the resources of a handle that are here. */
     private List<String> pathsOf(GrantOrigin origin, Handle handle) {
         if (state.origins()
                 .of(handle.path())

@@ -74,7 +74,7 @@ public final class QueuedInstances {
         }
     }
 
-    /** The effect that starts what a job was submitted for; empty where it was not submitted. */
+    /** The effect that starts the processes of a submitted job; empty where it was not submitted. */
     Optional<Effect.StartJob> tasks(JobRecord job, boolean goesOn) {
         return jobspecOf(job)
                 .map(it -> new Effect.StartJob(

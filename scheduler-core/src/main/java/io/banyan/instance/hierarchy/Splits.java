@@ -83,7 +83,7 @@ final class Splits {
             return new Split(cut.here(amounts), cut.elsewhere(amounts), cut.countedShared());
         }
 
-        /** How much of this portion is here beside what was found of those before it. */
+        /** Returns the amount of this portion that is here beside the earlier portions. */
         private long most(int portion) throws JobspecException {
             Count count = cut.portions().get(portion).count();
             if (fits(portion, JobspecCut.ALL)) {

@@ -45,7 +45,7 @@ final class Admission {
 
     /**
      * Why so many jobs are not taken; empty where they are, which are counted then among those ahead of the next.
-     * O(limits + what the jobspec asks for).
+     * O(limits + requested resources).
      *
      * @param jobspec with what its queue adds
      */

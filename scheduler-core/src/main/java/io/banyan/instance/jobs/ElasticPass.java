@@ -79,7 +79,7 @@ public final class ElasticPass {
         lookAt = Math.min(lookAt, atMillis);
     }
 
-    /** Proposes what is to be proposed now. */
+    /** Makes the proposals that are due now. */
     void run(Transition turn) {
         Elasticity elasticity = state.config().elasticity();
         state.transients().unseen().takeChildren();
@@ -198,8 +198,8 @@ public final class ElasticPass {
     }
 
     /**
-     * The nearest number of slots below it that a policy knows of: a child instance gets itself as much as it likes,
-     * and gives back what it likes.
+     * The nearest number of slots below it that is valid for a policy, because a child instance can grow and shrink by
+     * any amount.
      */
     private static long inUnits(Malleability bounds, long slots) {
         return slots - (slots - bounds.min()) % bounds.unit();
@@ -254,7 +254,9 @@ public final class ElasticPass {
         return amountIn(slot);
     }
 
-    /** How much of what the policy counts is in one of a resource. A whole node has what a node has on average. */
+    /**
+     * Returns the amount of the policy's resource type in one resource. A whole node has what a node has on average.
+     */
     private long amountIn(Resource resource) {
         ResourceType measure = state.config().elasticity().measure();
         if (resource.type().equals(measure)) {

@@ -127,7 +127,8 @@ final class ElasticStops {
                 .isPresent();
     }
 
-    // ---- what the policy is shown ---------------------------------------------------------------------------------
+    // ---- the policy's view of the jobs
+    // ---------------------------------------------------------------------------------
 
     /** Empty if no job could be stopped for it, or if its progress is unknown. */
     private Optional<Question> question(Transition turn, WaitingJob job) {
@@ -170,8 +171,8 @@ final class ElasticStops {
     }
 
     /**
-     * One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that
-     * counts.
+     * A job that is not malleable, with a fixed amount. Empty where it is not known how it gets on, or it has nothing
+     * that counts.
      */
     private Optional<RunningJob> rigid(Transition turn, JobId id, Checkpoint how, ResourceType measure) {
         long amount = HeldCount.amount(state.schedule(), id, measure.name());

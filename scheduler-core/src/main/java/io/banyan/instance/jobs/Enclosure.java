@@ -35,7 +35,7 @@ final class Enclosure {
         this.within = within;
     }
 
-    /** That of one time of a reservation. O(what is reserved). */
+    /** That of one time of a reservation. O(reserved resources). */
     static Enclosure of(InstanceState state, JobId time) {
         Selection whole = state.reservations().whole(time);
         TimeWindow window = state.jobs().active(time).orElseThrow().window();
@@ -61,7 +61,7 @@ final class Enclosure {
         }
     }
 
-    /** One that runs here has what it has. */
+    /** A running job keeps its resources. */
     private void hold(JobId job) {
         Selection held = state.schedule().holdings().selection(job);
         List<HeldPart> parts = parts(state.resources().graph(), held, Map.of()).stream()
@@ -95,8 +95,8 @@ final class Enclosure {
     }
 
     /**
-     * Returns what was selected here as a selection of the instance's own graph. Draws for the whole reservation are
-     * draws for each job that has a part of it. O(what is reserved).
+     * Converts a selection here to one of the instance's own graph. Draws for the whole reservation are draws for each
+     * job that has a part of it. O(reserved resources).
      */
     Selection outside(Selection selection) {
         ResourceGraph graph = state.resources().graph();

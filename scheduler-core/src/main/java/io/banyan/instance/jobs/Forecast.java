@@ -185,7 +185,7 @@ public final class Forecast {
             return place;
         }
 
-        /** Whether the queue reserves for a job what it finds; else it counts against limits only when it starts. */
+        /** Whether the queue makes a reservation for a job; else it counts against limits only when it starts. */
         boolean isReservedFor(WaitingJob job) {
             String name = job.claim().queue();
             int before = reservations.merge(name, 1, Integer::sum) - 1;

@@ -27,7 +27,7 @@ final class FutureLimits {
     /** The part of {@link #MOST} that is left at each time, by limit. */
     private final Map<Limit, Planner> left = new HashMap<>();
 
-    /** With what is booked now. O(jobs that hold something x limits). */
+    /** Creates the limits with the present bookings. O(jobs that hold something x limits). */
     FutureLimits(InstanceState state) {
         for (JobRecord job : state.jobs().active()) {
             state.submitted().queue().charged(job.id()).ifPresent(claim -> add(claim, job.window(), BEFORE));

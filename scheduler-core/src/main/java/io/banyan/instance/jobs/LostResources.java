@@ -67,7 +67,7 @@ public final class LostResources {
         }
     }
 
-    /** Deals with all that was lost in this turn. O(what was lost x the jobs that hold it). */
+    /** Deals with all that was lost in this turn. O(lost resources x the jobs that hold it). */
     public void act(Transition turn) {
         if (!state.isJoined()) {
             return;
@@ -92,7 +92,7 @@ public final class LostResources {
                 .ifPresent(job -> hurt(turn, job, paths)));
     }
 
-    /** O(what the instance has). */
+    /** O(the instance's resources). */
     private boolean hasLostItsFirstNode(JobRecord job, List<String> lost) {
         return job.isQueuedInstance()
                 && state.childGrants().spawned(job.id()).vertices().stream()
@@ -228,8 +228,8 @@ public final class LostResources {
     }
 
     /**
-     * The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be
-     * set back.
+     * Returns the id of the return of a job's lost resources; a job can lose something twice in a millisecond, and a
+     * clock can be set back.
      */
     private String idOfLoss(Transition turn, JobId job) {
         return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);

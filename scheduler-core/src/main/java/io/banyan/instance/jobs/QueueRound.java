@@ -75,7 +75,7 @@ final class QueueRound {
 
     /**
      * Cancels the reservations of jobs that were to start on resources that are not up any more; these jobs wait for
-     * something else. O(what is reserved).
+     * something else. O(reserved resources).
      */
     private void dropUseless(Transition turn) {
         Schedule schedule = state.schedule();

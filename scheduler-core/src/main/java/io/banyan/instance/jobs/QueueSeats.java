@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * the placements of the pass.
  */
 final class QueueSeats implements Seats {
-    /** After so many times in one pass in which to move what is reserved was no use, it is not tried any more. */
+    /** The number of failed attempts to move reservations in one pass after which no more are made. */
     private static final int MOST_IN_VAIN = 8;
 
     private final InstanceState state;
@@ -155,7 +155,7 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * Returns what was found, or something sooner that becomes free by moving what is reserved for others to other
+     * Returns the found placement, or an earlier one that is possible if reservations of other jobs move to other
      * resources.
      *
      * @param without the jobs whose reservations are taken off the schedule
@@ -172,8 +172,8 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * Returns what a job gets at the first time at which there may be room, if that is before another time. The sums
-     * count what overdue jobs still hold as free. No job can start on that now, but it can be reserved from the next
+     * Returns the placement of a job at the first time with possible room, if that is before another time. The sums
+     * count the resources of overdue jobs as free. No job can start on that now, but it can be reserved from the next
      * second on, as a match does.
      */
     private Optional<Plans.Squeezed> sooner(WaitingJob job, long beforeSec) {
@@ -188,8 +188,8 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * Returns what a job gets at the first of these times at which moving what is reserved for others to other
-     * resources makes room for it.
+     * Returns the placement of a job at the first of these times at which moving reservations of other jobs makes room
+     * for it.
      */
     private Optional<Plans.Squeezed> squeeze(WaitingJob job, LongStream starts) {
         if (movedInVain >= MOST_IN_VAIN) {

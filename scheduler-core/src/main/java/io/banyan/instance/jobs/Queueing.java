@@ -134,7 +134,7 @@ public final class Queueing {
     }
 
     /**
-     * Handles the end of what ran in a job. If its command ended by itself, its status decides the state of the job.
+     * Handles the end of a job's processes. If its command ended by itself, its status decides the state of the job.
      * This also holds if, before the epilog was over or before the end was observed, the job expired, was cancelled or
      * was preempted. A job that was requeued waits again in any case.
      */

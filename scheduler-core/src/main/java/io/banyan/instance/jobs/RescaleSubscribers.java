@@ -64,7 +64,7 @@ final class RescaleSubscribers {
     }
 
     /**
-     * Returns the reason why a request about an instance is refused, since no application hears what is proposed to an
+     * Returns the reason why a request about an instance is refused, because no application receives proposals to an
      * instance; empty where it is not refused.
      */
     private Optional<String> obstacleOfInstance(RescaleRequest request) {
@@ -136,7 +136,7 @@ final class RescaleSubscribers {
                 slots);
     }
 
-    /** This call hears what comes of the proposal. */
+    /** Registers a call for the outcome of the proposal. */
     void waits(String call, JobId job, Rescale proposal) {
         waiting.computeIfAbsent(job, id -> new ArrayList<>()).add(new Waiting(call, proposal));
     }

@@ -337,7 +337,7 @@ public final class Rescales {
                                 + one.offers().offered() + " slots in total")));
     }
 
-    /** Ends proposals that have become pointless. O(what is proposed). */
+    /** Ends proposals that have become pointless. O(proposed resources). */
     public void goOn(Transition turn) {
         for (JobId job : state.malleables().asked()) {
             Rescale proposal = state.malleables().require(job).proposal().orElseThrow();

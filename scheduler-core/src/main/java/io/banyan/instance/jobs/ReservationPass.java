@@ -95,7 +95,7 @@ public final class ReservationPass {
 
     /**
      * Why there could never be room for a job in the reservation that it is for; empty where there could, or it is for
-     * none, or nothing is booked for that now. O(what is reserved).
+     * none, or nothing is booked for that now. O(reserved resources).
      */
     Optional<MatchResult.Unsatisfiable> never(Jobspec jobspec) throws JobspecException {
         Optional<JobId> time = Conditions.of(jobspec)
@@ -110,7 +110,7 @@ public final class ReservationPass {
     }
 
     /**
-     * Starts those that can. O(what is reserved + matches), at most {@link #MOST}, for each reservation in which
+     * Starts those that can. O(reserved resources + matches), at most {@link #MOST}, for each reservation in which
      * something may have changed.
      */
     void goOn(Transition turn) {

@@ -68,7 +68,7 @@ final class ReservationRoom {
     }
 
     /**
-     * O(what is reserved x jobs) and, for a jobspec, a match.
+     * O(reserved resources x jobs) and, for a jobspec, a match.
      *
      * @throws JobspecException where the jobspec contradicts itself
      */

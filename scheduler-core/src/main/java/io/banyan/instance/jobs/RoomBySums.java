@@ -75,7 +75,7 @@ final class RoomBySums {
         this.taken = new AssumedSums(schedule);
     }
 
-    /** Whether it is to be found out first what a job takes, by a match. */
+    /** Whether a match must first determine the resources that a job takes. */
     boolean isStrange(WaitingJob job) {
         return !kinds.containsKey(job.shape()) && !never.contains(Alike.of(job)) && measured < MOST_KINDS;
     }
@@ -86,7 +86,7 @@ final class RoomBySums {
         measured++;
     }
 
-    /** Returns what the root has left at a time, by position of the types that it counts. */
+    /** Returns the free amounts of the root at a time, by position of the types that it counts. */
     long[] left(long sec) {
         Aggregates aggregates = schedule.aggregates();
         var left = new long[aggregates.trackedTypes(aggregates.root()).length];
@@ -96,7 +96,7 @@ final class RoomBySums {
         return left;
     }
 
-    /** Learns of a job that was booked, from what the root had left at its start before. */
+    /** Takes a booked job into account, given the earlier free amounts of the root at its start. */
     void learn(WaitingJob job, TimeWindow window, long[] before) {
         kinds.computeIfAbsent(job.shape(), it -> new Kind(job.amount(), difference(before, left(window.startSec()))))
                 .placed
@@ -201,7 +201,7 @@ final class RoomBySums {
     private long most(Kind kind, Jobspec jobspec) {
         long no = Math.min(bound(kind), MOST_AT_ONCE) + 1;
         long yes = 1;
-        // Where all nodes are alike it is what the sums say.
+        // If all nodes are alike, the result is that of the sums.
         if (yes < no - 1 && fits(jobspec, no - 1)) {
             return no - 1;
         }

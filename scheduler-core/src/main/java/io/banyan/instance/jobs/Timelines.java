@@ -35,7 +35,7 @@ public final class Timelines {
         this.reservationPass = reservationPass;
     }
 
-    /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
+    /** O(jobs + matches), and O(their holds) where nodes are to be named. Reservations are for all to see. */
     public void tell(Transition turn, String call, JobRequest.Timeline request) {
         Map<JobId, TimeWindow> late = lateStart.expected(turn.nowSec());
         Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec(), late);
@@ -75,7 +75,9 @@ public final class Timelines {
         };
     }
 
-    /** Extends the span of a job that has not ended at the end of its time, since the job still has what it holds. */
+    /**
+     * Extends the span of a job that has not ended at the end of its time, because the job still holds its resources.
+     */
     private static Span upTo(long nowSec, Span span) {
         return span.kind() == Span.Kind.HELD && span.window().endSec() <= nowSec
                 ? span.over(new TimeWindow(span.window().startSec(), nowSec + 1))

@@ -112,7 +112,7 @@ public final class WaitExplainer {
     }
 
     /**
-     * Says what one job waits for, and what becomes of the candidates of its jobspec. Costs what an explanation costs,
+     * Reports why one job waits, and the verdicts on the candidates of its jobspec. The cost is that of an explanation
      * and an estimate.
      */
     public void explain(Transition turn, String call, JobRequest.ExplainJob request) {

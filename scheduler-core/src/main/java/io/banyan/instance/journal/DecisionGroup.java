@@ -92,8 +92,8 @@ final class DecisionGroup {
     }
 
     /**
-     * Says of each of these, and of what they need, whether it matters still: if it is not over, or was not before this
-     * moment.
+     * Determines for each of these groups, and for those that they need, whether it is still needed: if it was not
+     * settled before this moment.
      */
     static void weigh(Collection<DecisionGroup> matters, long beforeMillis) {
         Deque<DecisionGroup> kept = new ArrayDeque<>();

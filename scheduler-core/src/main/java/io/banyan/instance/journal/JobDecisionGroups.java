@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs in a journal while it is read. All decisions on a job are needed while the job exists, is remembered, or
- * counts in a user's usage. O(1) for a decision besides what the job holds.
+ * counts in a user's usage. O(1) for a decision besides the job's holds.
  */
 final class JobDecisionGroups {
     private final int remembered;

@@ -158,7 +158,7 @@ public final class JournalCompaction {
         return jobs.of(heard.child().get());
     }
 
-    /** Replaces what was set here before, which matters no more. */
+    /** Replaces the earlier value, which is no longer needed. */
     private DecisionGroup set(String path, List<String> setting) {
         replaced(setting);
         return edited(List.of(path));

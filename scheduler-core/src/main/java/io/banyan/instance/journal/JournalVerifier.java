@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * continues from all earlier decisions.
  *
  * <p>A journal does not contain events from other instances and from providers: their decisions are taken over, and
- * counted. For one thread. O(what the instance does for the events), and the memory of all decisions.
+ * counted. For one thread. O(work of the instance for the events), and the memory of all decisions.
  */
 public final class JournalVerifier {
     private final Function<InstanceConfig, Instance> founding;
@@ -198,7 +198,7 @@ public final class JournalVerifier {
         known().retelling().takeOver(transaction.decisions(), transaction.atMillis());
     }
 
-    /** Whether a decision follows from what others have said, or have not. */
+    /** Whether a decision follows from messages of others, or from their absence. */
     private static boolean isOutside(Decision decision) {
         return switch (decision) {
             case JobDecision.JobGranted it -> it.childPath().isPresent();

@@ -121,7 +121,7 @@ final class ReturnDecisionGroups {
         }
     }
 
-    /** A part of a grant, or of what the instance or the child began with, is given back. */
+    /** Records the return of a part of a grant, or of the initial resources of the instance or child. */
     private void goesBack(DecisionGroup matter, Parcel parcel, Optional<DecisionGroup> child, long atMillis) {
         if (parcel.grantId().equals(Parcel.SPAWN)) {
             child.ifPresentOrElse(matter::merge, matter::keep);

@@ -89,7 +89,7 @@ public sealed interface Effect {
      * @param osUser the OS user that the credential of that principal named when it spawned the instance; empty where
      *     it named none
      * @param path its path from the root
-     * @param resources what its job holds, so that the launcher can choose a host
+     * @param resources the resources of its job, so that the launcher can choose a host
      * @param options as they came with {@link Request.Spawn}
      */
     record StartChild(
@@ -195,7 +195,7 @@ public sealed interface Effect {
             }
         }
 
-        /** Creates the effect for what this process has started. */
+        /** Creates the effect for a job that this process has started. */
         public StopJob(JobId job, long graceMillis) {
             this(job, graceMillis, Optional.empty());
         }

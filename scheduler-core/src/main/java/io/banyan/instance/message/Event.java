@@ -138,7 +138,7 @@ public sealed interface Event {
             Objects.requireNonNull(usage, "usage");
         }
 
-        /** Returns this event with what the processes of the job used. */
+        /** Returns this event with the usage of the job's processes. */
         public JobFinished using(Optional<JobUsage> newUsage) {
             return new JobFinished(job, isFailed, detail, byItself, newUsage);
         }

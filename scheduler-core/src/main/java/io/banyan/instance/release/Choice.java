@@ -149,7 +149,7 @@ final class Choice {
         };
     }
 
-    /** Lets go as well of what a job got from here with the grow. */
+    /** Also releases the resources that a job got from here with the grow. */
     private Chosen withLocal(String growId, Chosen chosen) {
         state.origins()
                 .find(growId)

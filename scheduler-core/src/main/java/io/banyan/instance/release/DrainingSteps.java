@@ -98,7 +98,7 @@ final class DrainingSteps {
         return others;
     }
 
-    /** Does what can be done now. Returns whether there is something to wait for. */
+    /** Performs the steps that are possible now. Returns whether there is something to wait for. */
     boolean advance(Transition turn, Pending clearing) {
         if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
             if (awaitsChildren(clearing)) {
@@ -155,8 +155,8 @@ final class DrainingSteps {
     }
 
     /**
-     * Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is
-     * to be waited for.
+     * Chooses resources of a type to return, or asks a child for them. Returns whether a child was asked, so that its
+     * answer is to be waited for.
      */
     private boolean choosesOrAsks(Transition turn, Pending clearing, String type) {
         RevokeDecision.ClearingBegun begun = clearing.begun();
@@ -188,8 +188,8 @@ final class DrainingSteps {
     }
 
     /**
-     * Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing
-     * any more.
+     * Takes resources that have become free since others were chosen that are still in use. Returns whether nothing is
+     * missing any more.
      */
     private boolean takesFree(Transition turn, Pending clearing, Map<String, Long> counts) {
         boolean isGiven = true;
@@ -218,7 +218,7 @@ final class DrainingSteps {
         return !takesFree(turn, clearing, counts) && asksOnceMore(turn, clearing);
     }
 
-    /** Asks a child for what it has of chosen vertices, once. Returns whether it is to be waited for. */
+    /** Asks a child for its part of the chosen vertices, once. Returns whether it is to be waited for. */
     private boolean asks(Transition turn, Pending clearing, JobRecord child, List<String> chosen) {
         RevokeDecision.ClearingBegun begun = clearing.begun();
         Set<String> asked = clearing.askedOf(child.id());

@@ -115,7 +115,7 @@ public final class ResourceReturn {
         return all;
     }
 
-    /** Adds to these what the child got below them with other grants. */
+    /** Adds the resources that the child got below these with other grants. */
     private List<Parcel> withAllBelow(JobId child, List<Parcel> named) {
         Set<String> paths = Set.copyOf(Choice.pathsOf(named));
         List<Parcel> all = new ArrayList<>(named);
@@ -162,12 +162,12 @@ public final class ResourceReturn {
         return id;
     }
 
-    /** Returns what was grown for a job that has ended. */
+    /** Returns the resources that were grown for an ended job. */
     public void ofEnd(Transition turn, JobId job, List<Parcel> removed) {
         begin(turn, answers.idOfEnd(job), List.of(), removed);
     }
 
-    /** Gives back by the will of this instance what is removed here, with all that came below it. */
+    /** Returns removed resources at this instance's own decision, with everything attached below them. */
     public void begin(Transition turn, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
         begin(turn, returnId, Optional.empty(), List.of(), released, removed);
     }
@@ -208,10 +208,7 @@ public final class ResourceReturn {
         begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
     }
 
-    /**
-     * A vertex goes with all below it, whichever grant that came with, and what lies deepest goes first. O(paths x log
-     * tops + found).
-     */
+    /** A vertex is removed with all below it, from whichever grants, the deepest first. O(paths x log tops + found). */
     private List<Parcel> withAllBelow(List<Parcel> removed) {
         TreeSet<String> below = new TreeSet<>();
         for (Parcel parcel : removed) {
@@ -240,10 +237,7 @@ public final class ResourceReturn {
         return new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), handles);
     }
 
-    /**
-     * Asks again for what providers did not take back of what they brought for these grows: the own one, else those
-     * above.
-     */
+    /** Asks the providers again to take back unreleased resources of these grows: the own one, else those above. */
     public void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
@@ -259,7 +253,7 @@ public final class ResourceReturn {
         beginOutside(turn, returnId, child, upward, provided);
     }
 
-    /** Gives back what is no part of this instance, or is none any more. */
+    /** Returns resources that are not, or no longer, a part of this instance. */
     private void beginOutside(
             Transition turn,
             String returnId,
@@ -284,7 +278,9 @@ public final class ResourceReturn {
         }
     }
 
-    /** Whether what the parent granted went back, or is on its way, without having been a part of this instance. */
+    /**
+     * Whether a grant of the parent was returned, or is being returned, without having been a part of this instance.
+     */
     public boolean wasHandedBack(Grant grant) {
         return isKnown(idOfBack(grant));
     }
@@ -299,12 +295,12 @@ public final class ResourceReturn {
     }
 
     /**
-     * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that
-     * was waited for is acted on, whatever became of an earlier one; any other only once.
+     * Releases resources that the provider brought, or may have brought, and that were never a part of this instance.
+     * An answer that was waited for is acted on, whatever became of an earlier one; any other only once.
      */
     public void release(Transition turn, ReturnDecision.ProviderRelease release) {
-        // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of
-        // that.
+        // Differs from the id of a return to the parent, because a failure of a provider that was asked first does not
+        // concern it.
         String id = release.requestId() + "!release" + state.path();
         boolean isRepeated =
                 state.returns().settled(id).isPresent() && !state.provisions().containsKey(release.requestId());

@@ -73,7 +73,7 @@ final class Victims {
 
     /**
      * Returns the vertices of a type that only jobs use that are not instances: those first whose last job ends first,
-     * or, where jobs are cancelled, those whose job is the youngest. O(what the jobs hold x depth).
+     * or, where jobs are cancelled, those whose job is the youngest. O(the jobs' holds x depth).
      */
     List<String> busy(RevokeDecision.ClearingBegun begun, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
@@ -132,9 +132,7 @@ final class Victims {
         return used;
     }
 
-    /**
-     * The types in the order of their depth in the graph, so that what lies within another is counted with it. O(V).
-     */
+    /** The types in the order of their depth in the graph, so that a vertex within another is counted with it. O(V). */
     List<String> outerFirst(Collection<String> types) {
         return types.stream().sorted(Comparator.comparingInt(this::depth)).toList();
     }
@@ -180,7 +178,7 @@ final class Victims {
                 .sum();
     }
 
-    /** Returns the jobs that use something of these types that came from elsewhere. O(what the jobs hold x depth). */
+    /** Returns the jobs that use something of these types that came from elsewhere. O(the jobs' holds x depth). */
     Set<JobId> users(Collection<String> types) {
         ResourceGraph graph = state.resources().graph();
         Set<JobId> users = new TreeSet<>();

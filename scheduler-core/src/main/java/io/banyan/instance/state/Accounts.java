@@ -216,7 +216,7 @@ public final class Accounts {
         return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec, NO_NODES));
     }
 
-    /** A job with what it had and used so far, and its nodes; one that is over as it is. O(its holds). */
+    /** A job with its resources and usage so far, and its nodes; one that is over as it is. O(its holds). */
     public JobRecord told(JobRecord job, long nowSec) {
         return job.accounted(
                 of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(joined.schedule(), job.id()))));

@@ -66,7 +66,7 @@ final class Arrivals {
     /**
      * A grow was granted, here or elsewhere.
      *
-     * @throws GraphException where what came from elsewhere does not fit; nothing has changed then
+     * @throws GraphException if resources from elsewhere do not fit; nothing has changed then
      */
     void grow(GrowDecision.Grown grown, @Nullable Selection proposal, long nowMillis) throws GraphException {
         Subgraph granted = grown.grant().subgraph();

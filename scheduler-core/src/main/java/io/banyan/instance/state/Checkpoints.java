@@ -141,7 +141,7 @@ public final class Checkpoints {
         return jobs.active(job).orElseThrow().window().startSec() * 1000;
     }
 
-    /** How long all of its work takes with what it has; empty where that is not known. */
+    /** Returns the time for all of its work with its present amount; empty where that is not known. */
     private OptionalDouble wholeSec(JobId job) {
         Optional<Malleables.Running> one = malleables.find(job);
         if (one.isPresent()) {
@@ -219,8 +219,8 @@ public final class Checkpoints {
     }
 
     /**
-     * How much of a type those hold that write a checkpoint, or could. O(those that are being stopped, and what they
-     * hold).
+     * How much of a type those hold that write a checkpoint, or could. O(those that are being stopped, and their
+     * holds).
      */
     public long coming(ResourceType type) {
         return jobs.stopping().stream()

@@ -75,7 +75,7 @@ public final class ChildGrants {
                 .findFirst();
     }
 
-    /** Returns what is left of the resources that the child got when it was spawned. */
+    /** Returns the remaining resources of the child's spawn. */
     public Subgraph spawned(JobId child) {
         return held(child, Parcel.SPAWN).map(Held::left).orElse(Subgraph.EMPTY);
     }

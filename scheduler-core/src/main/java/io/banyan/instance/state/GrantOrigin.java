@@ -27,12 +27,12 @@ public final class GrantOrigin {
     /** The retained tops: those that are not the job's any more, for which they came. */
     private final TreeSet<String> retained = new TreeSet<>();
 
-    /** Creates the origin of what came with a grow. */
+    /** Creates the origin of the resources of a grow. */
     GrantOrigin(GrowDecision.Grown grown) {
         this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles(), grown.local());
     }
 
-    /** Creates the origin of what a child instance was spawned with. */
+    /** Creates the origin of the initial resources of a child instance. */
     GrantOrigin(Grant spawned) {
         this(spawned, GrowRoute.PARENT, Optional.empty(), Optional.empty(), List.of(), List.of());
     }
@@ -76,7 +76,7 @@ public final class GrantOrigin {
         return job;
     }
 
-    /** Whether this is what such a request brought. */
+    /** Whether this is the grant of such a request. */
     public boolean answers(Optional<JobId> forJob, Jobspec asked) {
         return job.equals(forJob) && jobspec.equals(Optional.of(asked));
     }
@@ -112,7 +112,8 @@ public final class GrantOrigin {
     }
 
     /**
-     * Returns what the provider could take back if these were gone: handles that stand for nothing that would be left.
+     * Returns the handles that the provider could take back without these vertices: those that represent no remaining
+     * vertex.
      */
     public List<Handle> handlesOf(Collection<String> going) {
         TreeSet<String> left = new TreeSet<>(tops);

@@ -35,7 +35,7 @@ public final class IdleTimes {
         }
     }
 
-    /** A job is about to let go of something. O(what it holds x depth). */
+    /** A job is about to let go of something. O(its holds x depth). */
     void letGo(Resources resources, JobId job, long nowMillis) {
         if (sinceMillis.isEmpty()) {
             return;

@@ -96,7 +96,7 @@ public final class InstanceCheck {
                 asked + " is asked for " + id + ", of which " + open + " has not taken everything back");
     }
 
-    /** Checks that a child's grants and what its job holds are the same. */
+    /** Checks that a child's grants and its job's holds are the same. */
     private void childHoldsWhatItWasGranted(JobId child) {
         Set<String> held = exclusive(child);
         for (String top : state.childGrants().tops(child)) {
@@ -122,7 +122,7 @@ public final class InstanceCheck {
         return paths;
     }
 
-    /** Checks that what came is still here, and that what came for a job is that job's. */
+    /** Checks that granted resources are still here, and that those for a job belong to that job. */
     private void originIsHere(GrantOrigin origin) {
         Set<String> held = origin.topsOfJob().isEmpty()
                 ? Set.of()

@@ -147,12 +147,12 @@ public final class InstanceState {
         return submitted;
     }
 
-    /** The accounts of what the jobs that are not over had and used. */
+    /** Returns the accounts of active jobs. */
     public Accounts accounts() {
         return accounts;
     }
 
-    /** The events of the jobs, and what those that have ended asked for. */
+    /** Returns the events of the jobs, and the jobspecs of ended ones. */
     public JobHistories histories() {
         return histories;
     }
@@ -194,7 +194,7 @@ public final class InstanceState {
         return revokes;
     }
 
-    /** Since when what came from elsewhere is idle. */
+    /** Returns the times since which resources from elsewhere are idle. */
     public IdleTimes idle() {
         return idle;
     }
@@ -266,8 +266,8 @@ public final class InstanceState {
     /**
      * Makes the change.
      *
-     * @param proposal what the matcher proposed, where it just did; else it is rebuilt from the decision
-     * @throws GraphException where what a parent or a provider sent does not fit; nothing has changed then
+     * @param proposal the matcher's proposal, if it just made one; else it is rebuilt from the decision
+     * @throws GraphException if resources of a parent or a provider do not fit; nothing has changed then
      */
     public void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
         accounts.begin();

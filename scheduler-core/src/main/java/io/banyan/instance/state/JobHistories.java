@@ -124,7 +124,7 @@ public final class JobHistories {
         add(job, atMillis, Kind.REQUEUED, "");
     }
 
-    /** Adds an event, but none for what follows from the end of a job. */
+    /** Adds an event, except for consequences of the end of a job. */
     private void add(JobId job, long atMillis, Kind kind, String detail) {
         if (jobs.find(job).filter(it -> !it.state().isOver()).isEmpty()) {
             return;

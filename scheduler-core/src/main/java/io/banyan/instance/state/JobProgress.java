@@ -50,7 +50,7 @@ public record JobProgress(double done, long sinceMillis, long askedMillis, Optio
         return new JobProgress(done, fromMillis, nowMillis, measuredSec);
     }
 
-    /** @param wholeSec how long all of its work takes with what it has */
+    /** @param wholeSec the time for all of its work with its present amount */
     private double doneBy(OptionalDouble wholeSec, long nowMillis) {
         return wholeSec.isEmpty()
                 ? done

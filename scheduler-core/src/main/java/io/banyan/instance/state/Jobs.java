@@ -30,7 +30,7 @@ public final class Jobs {
     /** The active jobs: few beside those that have ended. */
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
 
-    /** The ids of those that have not ended, so that what asks for these costs nothing for the others. */
+    /** The ids of jobs that have not ended, so that queries for these have no cost for the others. */
     private final TreeSet<JobId> unfinished = new TreeSet<>();
 
     /** How many of those that have not ended each owner has. */
@@ -85,7 +85,7 @@ public final class Jobs {
 
     /**
      * Returns a stream of the jobs with a higher number than this one, in the order of their numbers; 0 for all. O(log
-     * jobs) besides what is taken from it.
+     * jobs), plus the returned jobs.
      */
     public Stream<JobRecord> after(long id) {
         return after(id, order);
@@ -93,7 +93,7 @@ public final class Jobs {
 
     /**
      * Jobs that have not ended, with a higher number than this one, in the order of their numbers; 0 for all. O(log
-     * unfinished jobs) besides what is taken from it.
+     * unfinished jobs), plus the returned jobs.
      */
     public Stream<JobRecord> unfinishedAfter(long id) {
         return after(id, unfinished);
@@ -255,7 +255,7 @@ public final class Jobs {
         return !unstarted.contains(id);
     }
 
-    /** That what is kept beside the table is what the table says. O(jobs). */
+    /** Checks that the data beside the table agrees with the table. O(jobs). */
     void checkInvariants() {
         Map<JobState, Long> counted = new EnumMap<>(JobState.class);
         byId.values().forEach(job -> counted.merge(job.state(), 1L, Long::sum));

@@ -69,8 +69,8 @@ public final class Malleables {
     }
 
     /**
-     * Applies a rescale decision, where a job holds at once what it is to get, and what it gives up or does not take is
-     * free when the proposal is settled.
+     * Applies a rescale decision: a job holds additional resources at once, and released or declined ones become free
+     * when the proposal is settled.
      */
     void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
         switch (decision) {
@@ -180,7 +180,7 @@ public final class Malleables {
                 one.progress);
     }
 
-    /** How long all of its work takes with what it had before the proposal that it has taken. */
+    /** Returns the time for all of its work with its amount before the accepted proposal. */
     private static OptionalDouble wholeSec(Running one) {
         return one.bounds.pace().isEmpty() || one.proposal.isEmpty()
                 ? OptionalDouble.empty()
@@ -193,7 +193,7 @@ public final class Malleables {
         slots.remove(job);
     }
 
-    /** Forgets the counted slots, since what jobs hold may have changed. */
+    /** Forgets the counted slots, because the holds of jobs may have changed. */
     void forgetCounts() {
         slots.clear();
     }
@@ -222,7 +222,7 @@ public final class Malleables {
                 .orElseGet(() -> slots(job, parts));
     }
 
-    /** Whether what is proposed to one of them is proposed to the instance that runs in it. */
+    /** Whether proposals to one of them go to the instance that runs in it. */
     public boolean isInstance(JobId job) {
         return jobs.active(job).filter(JobRecord::isInstance).isPresent();
     }

@@ -54,7 +54,7 @@ final class NestedShares {
         }
     }
 
-    /** No instance has anything of what a job held. */
+    /** Checks that no instance has resources of a released job. */
     void take(JobId job) {
         childGrants.forget(job);
         joined.statuses().gone(job);

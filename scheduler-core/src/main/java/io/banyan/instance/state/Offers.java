@@ -42,7 +42,7 @@ public record Offers(boolean isLatest, long offered, long fits, long tooMany, lo
                 Deadlines.after(nowMillis, BELIEVED_MILLIS));
     }
 
-    /** Whether it is offered less for what it handed back. */
+    /** Whether it is offered less because of resources that it handed back. */
     public boolean isBelieved(long nowMillis) {
         return tooMany != NONE.tooMany && nowMillis < untilMillis;
     }

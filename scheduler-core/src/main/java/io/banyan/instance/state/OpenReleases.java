@@ -87,7 +87,7 @@ public final class OpenReleases {
         gaveBack.upward().forEach(parcel -> above.remove(parcel.grantId()));
     }
 
-    /** Forgets the entry of this grow, since what was brought for the grow is in use again. */
+    /** Forgets the entry of this grow, because its resources are in use again. */
     void brought(String requestId) {
         own.remove(requestId);
     }

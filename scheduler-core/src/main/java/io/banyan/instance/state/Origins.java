@@ -66,7 +66,7 @@ public final class Origins {
         return of(path).isPresent() ? List.of(path) : topsBelow(path);
     }
 
-    /** Returns what is there for a job that was grown for it, by the grants with which it came. O(grants). */
+    /** Returns the existing resources that were grown for a job, by their grants. O(grants). */
     public List<Parcel> parcelsOf(JobId job) {
         List<GrantOrigin> grown = grownFor(job);
         if (grown.isEmpty()) {
@@ -120,7 +120,7 @@ public final class Origins {
         return List.copyOf(byId.values());
     }
 
-    /** The ids of what the parent granted, {@link Parcel#SPAWN} among them. */
+    /** Returns the ids of the parent's grants, including {@link Parcel#SPAWN}. */
     public List<String> fromParent() {
         return byId.values().stream()
                 .filter(origin -> origin.arrival() == GrowRoute.PARENT)

@@ -59,9 +59,9 @@ public final class PendingClearings {
     }
 
     /**
-     * Resources go back, perhaps what one of these was about.
+     * Records a return, which may contain resources of a clearing.
      *
-     * @param leaves whether what is in a parcel leaves this instance
+     * @param leaves whether the resources of a parcel leave this instance
      * @param amount how much of a type there is at a path and below it
      */
     void gaveBack(ReturnDecision.GaveBack gaveBack, Predicate<Parcel> leaves, ToLongBiFunction<String, String> amount) {
@@ -78,7 +78,7 @@ public final class PendingClearings {
         }
     }
 
-    /** One is through. Returns what was drained for it and has not gone. */
+    /** One is through. Returns the vertices that were drained for it and that are still here. */
     List<String> end(RevokeDecision.ClearingEnded decision) {
         Pending clearing = require(decision.id());
         pending.remove(decision.id());
@@ -154,8 +154,8 @@ public final class PendingClearings {
         }
 
         /**
-         * Records an answer of a child in place of what the child said before of the same types or paths, which may no
-         * longer be true.
+         * Records an answer of a child, in place of its earlier answer on the same types or paths, which may be
+         * outdated.
          */
         private void heard(RevokeTarget target, String childPath, String why) {
             Set<String> of = switch (target) {
@@ -229,7 +229,7 @@ public final class PendingClearings {
                             && counts.containsKey(type));
         }
 
-        /** Why children gave less than they were asked for: of each what it said last. */
+        /** The reasons why children returned less than requested: the latest of each child. */
         public List<String> reasons() {
             return reasons.entrySet().stream()
                     .flatMap(child -> child.getValue().values().stream().map(why -> child.getKey() + ": " + why))

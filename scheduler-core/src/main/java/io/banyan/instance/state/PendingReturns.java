@@ -88,7 +88,7 @@ public final class PendingReturns {
         return pending(returnId).filter(it -> it.parentIsAsked).isPresent();
     }
 
-    /** Whether the provider has not confirmed that it took back what this grow brought. */
+    /** Whether the provider has not yet confirmed the release of this grow's resources. */
     public boolean awaitsProvider(String returnId, String requestId) {
         return pending(returnId).filter(it -> it.provided.contains(requestId)).isPresent();
     }

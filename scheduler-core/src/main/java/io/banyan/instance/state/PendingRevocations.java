@@ -53,7 +53,7 @@ public final class PendingRevocations {
     /**
      * One is through.
      *
-     * @param rest what the child still has, all of which is coming where it is fenced
+     * @param rest the remaining resources of the child, all of which will come if it is fenced
      */
     void settle(RevokeDecision.RevokeSettled decision, List<String> rest) {
         Asked asked = pending.remove(decision.revokeId());

@@ -51,7 +51,7 @@ public final class PreemptionRefusals {
         forget(job);
     }
 
-    /** Forgets the refusals that may no longer hold, since a job has ended and what it had is free. */
+    /** Forgets the refusals that may no longer hold, because a job has ended and its resources are free. */
     void ended(JobId job) {
         if (refusals.isEmpty()) {
             return;

@@ -36,7 +36,7 @@ public final class Prerequisites {
     private final Map<JobId, Set<JobId>> waiters = new HashMap<>();
     /** The jobs that wait for nothing but a time, which may be over. */
     private final TreeSet<Begin> begins = new TreeSet<>(BY_TIME);
-    /** The jobs for which what they wait for cannot come any more, and why. */
+    /** The jobs whose prerequisites cannot be met any more, with the reasons. */
     private final TreeMap<JobId, String> broken = new TreeMap<>();
 
     private final Singletons singletons = new Singletons();
@@ -94,7 +94,7 @@ public final class Prerequisites {
             return state == JobState.RUNNING || state == JobState.STOPPING;
         }
 
-        /** Whether this is what a dependency waits for. */
+        /** Whether this event meets a dependency. */
         public boolean meets(Scheme scheme) {
             boolean isOver = state.isOver();
             return switch (scheme) {
@@ -212,7 +212,7 @@ public final class Prerequisites {
         }
     }
 
-    /** Applies to a waiting job what has become of one of the jobs of its dependency. */
+    /** Applies the start or end of a job to a waiting job that depends on it. */
     private void tell(JobId job, Open waiting, Awaited awaited, JobId id, Course course) {
         boolean isMet = course.meets(awaited.scheme);
         if (!isMet && !course.state.isOver()) {

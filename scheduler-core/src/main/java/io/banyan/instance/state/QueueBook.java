@@ -36,7 +36,7 @@ public final class QueueBook {
 
     private final boolean countsSubmitted;
     private final DecayedUsage usage;
-    /** The payers of the jobs that run, and what these jobs cost. */
+    /** The payers of the running jobs, and the costs of these jobs. */
     private final Map<JobId, Cost> using = new HashMap<>();
 
     private Standing standing;
@@ -62,7 +62,7 @@ public final class QueueBook {
         changed.put(change.queue(), change);
     }
 
-    /** Returns what was last decided for the queue. */
+    /** Returns the last decision on the queue. */
     public QueueDecision.QueueChanged of(String queue) {
         return changed.getOrDefault(queue, new QueueDecision.QueueChanged(queue, true, true, ""));
     }
@@ -82,7 +82,7 @@ public final class QueueBook {
         }
     }
 
-    /** How many there are of what this limits that are not over. */
+    /** Returns the number of unfinished jobs that this limits. */
     public long submitted(Limit limit) {
         return submitted.getOrDefault(key(limit), 0L);
     }
@@ -141,7 +141,7 @@ public final class QueueBook {
         rankedMillis = nowMillis;
     }
 
-    /** Returns the part of what each payer has used that counts. */
+    /** Returns the counted usage of each payer. */
     public SortedMap<Payer, Double> used(long nowMillis) {
         return usage.at(nowMillis);
     }
@@ -162,8 +162,8 @@ public final class QueueBook {
     }
 
     /**
-     * From now on a job is counted for as much as this asks for at least, in place of what it was counted for. O(log
-     * users + what it asks for).
+     * Charges a job for the minimum of this request from now on, in place of the earlier charge. O(log users + what it
+     * asks for).
      */
     void uses(JobId job, Jobspec jobspec, String owner, long nowMillis) {
         FairShare fairShare = queues.priority().fairShare();

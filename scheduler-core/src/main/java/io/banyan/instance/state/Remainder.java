@@ -74,7 +74,7 @@ final class Remainder {
         return left.build();
     }
 
-    /** The positions at and below what is gone. */
+    /** The positions at and below removed vertices. */
     private BitSet hidden(Selection all) {
         var hidden = new BitSet();
         int goneAt = Integer.MAX_VALUE;

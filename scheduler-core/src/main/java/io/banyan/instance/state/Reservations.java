@@ -166,12 +166,12 @@ public final class Reservations {
         }
     }
 
-    // ---- what was decided -----------------------------------------------------------------------------------------
+    // ---- decisions -----------------------------------------------------------------------------------------
 
     /**
      * Makes the change.
      *
-     * @param proposal what is granted, where it was just found
+     * @param proposal the granted resources, if a match just found them
      */
     void apply(ReservationDecision decision, @Nullable Selection proposal) {
         version++;
@@ -212,7 +212,10 @@ public final class Reservations {
         rest(time, booking);
     }
 
-    /** Books for a reservation what the jobs in it leave; nothing is booked for the reservation when this is called. */
+    /**
+     * Books the resources for a reservation that its jobs leave; nothing is booked for the reservation when this is
+     * called.
+     */
     private void rest(JobId time, Booking booking) {
         Schedule schedule = joined.schedule();
         Remainder remainder = new Remainder(joined.get().graph());
@@ -241,7 +244,7 @@ public final class Reservations {
         }
     }
 
-    /** A job has given up a part of what it had. */
+    /** Handles a partial release of a job. */
     void reduced(JobDecision.PartlyCancelled partly, int[] vertices) {
         JobId job = partly.job();
         JobId time = inside.get(job);

@@ -100,7 +100,7 @@ public final class Resources {
         return statuses;
     }
 
-    /** The parts by which the journal names what was granted. */
+    /** Returns the parts by which the journal names a grant. */
     public HeldParts held() {
         return held;
     }
@@ -223,7 +223,7 @@ public final class Resources {
         }
     }
 
-    /** How much of a type there is at a path and below it; 0 where there is no such vertex. O(what is there). */
+    /** How much of a type there is at a path and below it; 0 where there is no such vertex. O(resources). */
     public long amount(String path, String type) {
         int v = graph().find(path);
         int typeId = graph().types().id(type);

@@ -42,7 +42,7 @@ public final class Retiming {
         submitted.limit(limited);
     }
 
-    /** The instance has more time: jobs that were to run until its end do so now. O(active jobs + what these hold). */
+    /** The instance has more time: jobs that were to run until its end do so now. O(active jobs + their holds). */
     void prolong(long endSec) {
         long before = joined.schedule().horizon().endSec();
         joined.schedule().prolong(endSec);

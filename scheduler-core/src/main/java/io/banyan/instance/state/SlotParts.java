@@ -31,7 +31,7 @@ public final class SlotParts {
         this.graph = resources.graph();
     }
 
-    /** How many whole slots there are in what a job holds. */
+    /** How many whole slots there are in a job's holds. */
     long count(JobId job, Resource slot) {
         Selection held = schedule.holdings().selection(job);
         return slot.with().stream()
@@ -143,7 +143,7 @@ public final class SlotParts {
         return left == 0;
     }
 
-    /** The node that a vertex is on, or is; where there is none what it is in. */
+    /** The node that a vertex is on, or is; if there is none, the vertex that contains it. */
     private int host(int v) {
         int node = graph.types().id(NODE);
         for (int up = v; up >= 0; up = graph.parent(up)) {
@@ -154,7 +154,7 @@ public final class SlotParts {
         return Math.max(0, graph.parent(v));
     }
 
-    /** A selection without these parts, and without what above them leads to nothing else. O(its size). */
+    /** Returns a selection without these parts, and without ancestors that only led to them. O(its size). */
     public Selection without(Selection held, List<HeldPart> parts) {
         Map<Integer, HeldPart> given = new HashMap<>();
         Subsystem subsystem = graph.subsystems().get(schedule.aggregates().dominant());

@@ -48,8 +48,8 @@ public final class Submitted {
     private final PreemptionRefusals refusals;
     private final UnseenChanges unseen;
     /**
-     * The last second in which something was reserved behind a job that was overdue: when that is gone, what was
-     * reserved may begin sooner.
+     * The last second in which a reservation was made behind an overdue job: after that job's end, the reservation may
+     * begin sooner.
      */
     private long behindOverdueSec = Long.MIN_VALUE;
 
@@ -139,7 +139,7 @@ public final class Submitted {
         enqueue(submitted.job(), submitted.submission());
     }
 
-    /** Puts a job in the queue, since what it waited for has come. */
+    /** Puts a job in the queue after its prerequisites were met. */
     void makeEligible(JobId job) {
         prerequisites.remove(job);
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
@@ -183,7 +183,7 @@ public final class Submitted {
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
     }
 
-    /** Frees what was reserved for a job. */
+    /** Frees the reservation of a job. */
     void unplan(JobId job) {
         jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
         queue.withdrawn(job);

@@ -85,7 +85,7 @@ final class Withdrawals {
         returns.retained(retained);
     }
 
-    /** Whether what is in a parcel came from elsewhere, so that it is not here any more when it goes back. */
+    /** Whether the resources of a parcel came from elsewhere, so that a return removes them from here. */
     private boolean leaves(Parcel parcel) {
         return origins.find(parcel.grantId())
                 .filter(origin -> origin.arrival() != GrowRoute.LOCAL)

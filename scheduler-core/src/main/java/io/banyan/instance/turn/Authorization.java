@@ -232,7 +232,7 @@ public final class Authorization {
         return asker.role() != Role.USER || asker.isMasterOf(job);
     }
 
-    /** Whether this one may read what a job runs. A reader sees that there is a job, and not its command. */
+    /** Whether a principal may read a job's jobspec. A reader sees that there is a job, and not its command. */
     public static boolean mayReadJobspec(Principal asker, JobRecord job) {
         return asker.role() != Role.READER && asker.isMasterOf(job);
     }

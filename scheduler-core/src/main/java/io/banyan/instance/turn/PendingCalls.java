@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Calls that are answered when something has happened. Lost in a restart, as the calls are. */
 public final class PendingCalls {
     private final Map<String, List<String>> calls = new HashMap<>();
-    /** The visits of the cancels that are to say what Fluxion would have visited. */
+    /** The visits that Fluxion would have made, for cancels that request them. */
     private final Map<String, CancelVisits> visits = new HashMap<>();
 
     /** Until this child has joined, or will never. */
@@ -27,7 +27,7 @@ public final class PendingCalls {
         return "cancel " + job;
     }
 
-    /** Until what a cancelled job had from elsewhere has gone back. */
+    /** The wait until the resources of a cancelled job from elsewhere have been returned. */
     public static String cancelled(JobId job) {
         return "cancelled " + job;
     }
@@ -37,7 +37,7 @@ public final class PendingCalls {
         return "shrink " + returnId;
     }
 
-    /** Until a child has given back what it gives. */
+    /** The wait until a child has returned its resources. */
     public static String reclaim(String revokeId) {
         return "reclaim " + revokeId;
     }

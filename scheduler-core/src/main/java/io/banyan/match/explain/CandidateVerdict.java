@@ -42,8 +42,7 @@ final class CandidateVerdict {
     }
 
     /**
-     * Records what all of the candidates would draw, and what is left; of several places, the one that is asked for
-     * most.
+     * Records the draws of all candidates, and the remaining amount; of several places, the one that is asked for most.
      */
     void together(long inAll, long left) {
         if (inAll > needed) {

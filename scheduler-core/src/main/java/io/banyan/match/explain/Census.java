@@ -28,7 +28,7 @@ final class Census implements Witness {
     private final Judge judge;
     private final Steps steps;
     private final VertexSet walked = VertexSet.empty();
-    /** By demand: what was found in the last place. */
+    /** By demand: the amount in the last place. */
     private final long[] latest;
 
     Census(Schedule schedule, Demand.Primed request, Findings findings, Judge judge) {
@@ -99,7 +99,7 @@ final class Census implements Witness {
         findings.record(new Findings.Slots(u, slot, possible, count, 0, verdict, -1));
     }
 
-    /** How many slots what was found last of a demand would do for. */
+    /** Returns the number of slots for which the last found amount of a demand is enough. */
     private long bundles(Demand demand) {
         return latest[demand.number] / demand.count.min();
     }

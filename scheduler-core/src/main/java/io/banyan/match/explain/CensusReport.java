@@ -88,7 +88,7 @@ final class CensusReport {
                 slots.vertexAbove());
     }
 
-    /** Counts as lost what fits by itself, but cannot be had after all. */
+    /** Counts candidates as lost that fit alone, but cannot be granted. */
     private void lose(Demand demand, CandidateVerdict verdict, long amount, int origin) {
         long lost = Math.min(amount, fits[demand.number]);
         fits[demand.number] -= lost;
@@ -179,8 +179,8 @@ final class CensusReport {
     }
 
     /**
-     * Returns the demand for which candidates were looked for; what alternative slots have in common is looked for
-     * once, for one of them, as is a type that a list names twice.
+     * Returns the demand for which candidates were looked for; common members of alternative slots are searched once,
+     * for one of them, as is a type that a list names twice.
      */
     private Demand counted(Demand demand, Demand[] list, List<Demand> twins) {
         if (demand.slot || request.each || hasCandidates(demand)) {

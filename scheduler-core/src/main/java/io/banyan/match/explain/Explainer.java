@@ -38,14 +38,14 @@ public final class Explainer {
     private final Schedule schedule;
     private final Matcher matcher;
 
-    /** An explainer of what a matcher with this policy and of this kind would do. */
+    /** Creates an explainer for a matcher with this policy and of this kind. */
     public Explainer(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
         this.schedule = schedule;
         this.matcher = new Matcher(schedule, policy, kind);
     }
 
     /**
-     * Explains what would become of a jobspec.
+     * Explains the result for a jobspec.
      *
      * @param nowSec the present
      * @throws JobspecException where the jobspec contradicts itself, as {@link Matcher#match} does

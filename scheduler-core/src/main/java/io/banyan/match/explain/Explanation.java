@@ -27,7 +27,7 @@ public record Explanation(
         changes = List.copyOf(changes);
     }
 
-    /** Returns what became of the candidates of the first alternative. */
+    /** Returns the verdicts on the candidates of the first alternative. */
     public List<Level> levels() {
         return alternatives.isEmpty() ? List.of() : alternatives.getFirst().levels();
     }

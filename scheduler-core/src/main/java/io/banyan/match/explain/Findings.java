@@ -53,7 +53,7 @@ final class Findings {
     private final @Nullable CandidateVerdict[] @Nullable [] verdicts;
     /** The vertex above, by demand and the vertex's ordinal: the one above by way of which it was taken, or -1. */
     private final int[] @Nullable [] above;
-    /** By place and slot; what a place got made overrules what was said of it before. */
+    /** By place and slot; the slots made at a place replace its earlier verdict. */
     private final Map<Long, Slots> slots = new LinkedHashMap<>();
     /** By vertex and demand. */
     private final Map<Long, Loss> losses = new HashMap<>();
@@ -61,7 +61,7 @@ final class Findings {
     private final List<Map<CandidateVerdict, Long>> lostSlots;
     /** By demand. */
     private final List<Map<CandidateVerdict.Why, CandidateVerdict>> known;
-    /** By demand: what was found in the best place. */
+    /** By demand: the amount in the best place. */
     private final long[] best;
 
     private final Map<PoolSupply, List<CandidateVerdict>> scarce = new LinkedHashMap<>();

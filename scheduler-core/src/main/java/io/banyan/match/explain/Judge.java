@@ -28,7 +28,7 @@ final class Judge {
     private final Pruning pruning;
     private final ConstraintConditions conditions;
     private final Findings findings;
-    /** The reason that was last reported for an auxiliary subsystem, with what was lacking and where. */
+    /** The reason that was last reported for an auxiliary subsystem, with the scarce type and the place. */
     private @Nullable Reason unsupplied;
 
     private @Nullable PoolSupply scarce;
@@ -50,7 +50,7 @@ final class Judge {
         this.findings = findings;
     }
 
-    /** Takes down what {@link Cause#UNSUPPLIED} is about that follows. */
+    /** Records the subject of the following {@link Cause#UNSUPPLIED}. */
     void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         unsupplied = reason;
         scarce = supply;
@@ -138,7 +138,7 @@ final class Judge {
     }
 
     /**
-     * How many slots could be made of what is directly below the vertex, or anywhere below it where the slot may span a
+     * How many slots could be made from the children of the vertex, or anywhere below it where the slot may span a
      * node, if all of it were free.
      *
      * @param most no more than these

@@ -20,7 +20,7 @@ public enum Obstacle {
     CONSTRAINT,
     /** Other jobs have it. */
     BUSY,
-    /** The candidate does not satisfy what the resource of the jobspec requires by itself. */
+    /** The candidate does not satisfy the resource's own {@code requires} in the jobspec. */
     REQUIRES,
     /** Other jobs have a part of it, where it is asked for exclusively. */
     NOT_EXCLUSIVE,
@@ -31,13 +31,10 @@ public enum Obstacle {
     /** There is too little of a type free below it. */
     TOO_FEW_FREE,
     /**
-     * The supply of the candidate, in an auxiliary subsystem, has too little of a type left for what the candidate is
-     * to draw.
+     * The supply of the candidate, in an auxiliary subsystem, has too little of a type left for the candidate's draw.
      */
     UNSUPPLIED,
-    /**
-     * The candidate would do by itself, but what is asked for below it was not found there; the levels below say why.
-     */
+    /** The candidate itself fits, but the resources requested below it were not found; the levels below say why. */
     LACKING,
     /**
      * The candidate would do by itself, but its supply, in an auxiliary subsystem, has too little left for all that

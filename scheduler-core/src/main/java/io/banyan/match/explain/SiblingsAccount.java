@@ -34,8 +34,8 @@ final class SiblingsAccount {
          *
          * @param most no more were tried
          * @param alone if nothing else were taken
-         * @param left of what others leave
-         * @param scarcest what there is least of for one more
+         * @param left the amount that others leave
+         * @param scarcest the scarcest kind for one more
          */
         void slots(int u, Demand slot, long most, long alone, long left, Demand scarcest);
     }

@@ -76,8 +76,8 @@ final class SiblingsCensus implements Witness {
     }
 
     /**
-     * Does nothing, since what is found in the orders that are tried means nothing by itself; {@link #chose} reports
-     * the final selection.
+     * Does nothing, because the results of single tried orders are not final; {@link #chose} reports the final
+     * selection.
      */
     @Override
     public void found(Demand demand, long qualified, boolean enough) {}

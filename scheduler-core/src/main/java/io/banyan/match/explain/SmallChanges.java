@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
  */
 final class SmallChanges {
 
-    /** Matches that are tried for one explanation; then the search ends with what it has. */
+    /** Matches that are tried for one explanation; then the search ends with the changes found so far. */
     static final int MAX_TRIALS = 200;
 
     /**
@@ -63,10 +63,10 @@ final class SmallChanges {
     }
 
     /**
-     * The changes: fewer of one requirement, without one condition of the constraint or of what a resource requires,
-     * shorter.
+     * The changes: fewer of one requirement, without one condition of the constraint or of a resource's {@code
+     * requires}, shorter.
      *
-     * @param alternatives what was found of each requirement, which is where the search for fewer begins
+     * @param alternatives the findings on each requirement, with which the search for fewer begins
      */
     static List<Explanation.Change> of(
             Matcher matcher,
@@ -86,13 +86,13 @@ final class SmallChanges {
         return search.changes;
     }
 
-    /** Bisects each count of a list in turn, and of what is below; the path leads to the list, by position. */
+    /** Bisects each count of a list in turn, and those below; the path leads to the list, by position. */
     private void fewer(List<Resource> list, List<Explanation.Level> levels, String place, List<Integer> path)
             throws JobspecException {
         List<String> names = RequirementNames.names(list);
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
-            // What is drawn has no level.
+            // Draws have no level.
             boolean known = levels.size() == list.size();
             long found = known ? levels.get(i).best() : 0;
             List<Integer> here = longer(path, i);

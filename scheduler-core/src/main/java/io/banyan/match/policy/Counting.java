@@ -16,7 +16,7 @@ public enum Counting {
     /**
      * Reads the word for one.
      *
-     * @throws IllegalArgumentException where it is none; the message says what there is
+     * @throws IllegalArgumentException where it is none; the message lists the valid values
      */
     public static Counting parse(String text) {
         for (Counting counting : values()) {

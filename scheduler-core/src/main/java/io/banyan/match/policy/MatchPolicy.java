@@ -58,7 +58,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
      * Reads a policy's name, or the custom form, blank-separated {@code policy=high|low},
      * {@code node_centric=}, {@code node_exclusive=} and {@code stop_on_1_matches=} {@code true|false}.
      *
-     * @throws IllegalArgumentException where the text is neither; the message says what there is
+     * @throws IllegalArgumentException where the text is neither; the message lists the valid values
      */
     public static MatchPolicy parse(String text) {
         MatchPolicy named = NAMED.get(text);

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The rules for the kind of a refusal, and for the later times that are tried. */
 public enum MatchRules {
-    /** The empty system decides what is unsatisfiable, and every time at which something changes is looked at. */
+    /** A request is unsatisfiable if it fails on the empty system, and every change point is tried. */
     BANYAN,
     /** The rules of Fluxion's resource-query, so that {@code banyan query} prints what resource-query prints. */
     FLUXION;

@@ -338,7 +338,7 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request), Outcomes::read);
     }
 
-    /** Frees a part of what a job holds. */
+    /** Frees a part of a job's holds. */
     public JobAnswer.PartlyCancelled partialCancel(JobRequest.PartialCancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request), EditAnswers::read);
     }

@@ -25,7 +25,7 @@ public final class RescaleCalls {
         return calls.ask(MalleableGrpc.getProposeMethod(), RescaleMessages.write(request), RescaleMessages::read);
     }
 
-    /** With how many slots a job runs, and what is proposed to it. */
+    /** With how many slots a job runs, and proposals to it. */
     public MalleableAnswer.Slots look(JobId job) throws ClientException {
         return calls.ask(
                 MalleableGrpc.getSlotsMethod(),

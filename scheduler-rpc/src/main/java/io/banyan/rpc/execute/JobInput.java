@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param after a line of the script behind them
  */
 record JobInput(String before, List<String> redirections, String after) {
-    /** The most processes that can all read what the submitter sends: one program copies it to a pipe of each. */
+    /** The most processes that can all read the submitter's input: one program copies it to a pipe of each. */
     static final int MOST_READERS = 256;
 
     private static final String NO_SUBMITTER = " 3<&-";

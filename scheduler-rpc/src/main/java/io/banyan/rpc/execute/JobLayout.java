@@ -72,7 +72,7 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
     }
 
     /**
-     * The layout of a job with these hosts. O(processes + what the job holds x depth).
+     * The layout of a job with these hosts. O(processes + the job's holds x depth).
      *
      * @param held what it holds as a graph; empty where that is not known, and its slots are then spread over the hosts
      *     in equal blocks

@@ -120,7 +120,7 @@ final class ElasticMachine {
         used -= amount;
     }
 
-    /** How many cores a job holds as the instance has it. O(what it holds). */
+    /** How many cores a job holds as the instance has it. O(its holds). */
     long held(int job) {
         Inspection inspection = instance.inspect();
         ResourceGraph graph = inspection.graph();

@@ -229,7 +229,7 @@ public sealed interface JobAnswer extends Answer {
      * @param grows the request ids of the grows whose resources it still holds
      * @param deadlineSec its deadline, in seconds since the epoch; empty if it has none, or has ended
      * @param waiting why it waits; empty where it does not
-     * @param detail what it runs, and its events; empty where that was not asked for, or the daemon is of an earlier
+     * @param detail its jobspec and its events; empty where that was not asked for, or the daemon is of an earlier
      *     version
      */
     record JobInfo(

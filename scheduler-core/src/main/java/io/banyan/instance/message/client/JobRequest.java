@@ -473,7 +473,7 @@ public sealed interface JobRequest extends Request {
      * @param isDetailed whether to include its jobspec and its events
      */
     record JobInfo(JobId job, MatchFormat format, Reasons reasons, boolean isDetailed) implements JobRequest {
-        /** Without why it waits, what it runs and its events. */
+        /** Creates the request without the reasons of its wait, its jobspec and its events. */
         public JobInfo(JobId job, MatchFormat format) {
             this(job, format, Reasons.NONE, false);
         }

@@ -41,7 +41,7 @@ public record JobRecord(
         Optional<Submission> submission,
         Optional<JobAccount> account,
         Optional<JobUsage> usage) {
-    /** Without what it had and used. */
+    /** Without its resources and usage. */
     public JobRecord(
             JobId id,
             String name,
@@ -115,7 +115,7 @@ public record JobRecord(
         return CommandEnd.in(detail);
     }
 
-    /** Returns this record in another state, with what the processes of the job used where that is known now. */
+    /** Returns this record in another state, with the usage of the job's processes where that is known now. */
     public JobRecord in(JobState newState, String why, Optional<JobUsage> newUsage) {
         return new JobRecord(
                 id,
@@ -230,7 +230,7 @@ public record JobRecord(
                 submission.map(it -> it.with(urgency)));
     }
 
-    /** Returns this record with what the job had and used. */
+    /** Returns this record with the job's resources and usage. */
     public JobRecord accounted(Optional<JobAccount> newAccount) {
         return new JobRecord(
                 id,

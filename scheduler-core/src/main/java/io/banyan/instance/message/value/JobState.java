@@ -10,15 +10,15 @@ public enum JobState {
     RESERVED,
     /** The job holds resources now. */
     RUNNING,
-    /** The job holds resources, and its end was asked for: a child instance, or what it runs, is being stopped. */
+    /** The job holds resources, and its end was requested: its child instance or its processes are being stopped. */
     STOPPING,
-    /** The job ended by itself: its child instance left, or what it ran was done. */
+    /** The job ended by itself: its child instance has left, or its tasks have ended. */
     COMPLETED,
     /** A client cancelled it. */
     CANCELLED,
     /** The time of the job was over. */
     EXPIRED,
-    /** The child instance of the job never came up, or what the job ran failed. */
+    /** The child instance of the job never came up, or a task failed. */
     FAILED;
 
     /** Whether it holds resources, now or later. */

@@ -27,7 +27,7 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
         }
     }
 
-    /** Returns the reasons for what the matcher did not find in a level's own graph. */
+    /** Returns the reasons for the failed match in a level's own graph. */
     public static LevelReasons here(String level, List<Reason> reasons) {
         return reasons.isEmpty()
                 ? because(level, LOCAL, "the requested resources are not free")

@@ -11,7 +11,7 @@ import java.util.Map;
  *     provider must be asked again to take back unreleased resources
  */
 public record Parcel(String grantId, List<String> paths) {
-    /** The id under which a child holds what its job was given when it was spawned. */
+    /** The id under which a child holds the resources of its job at the spawn. */
     public static final String SPAWN = "spawn";
 
     /** Checks the id and the paths. */

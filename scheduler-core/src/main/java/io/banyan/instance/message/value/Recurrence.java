@@ -35,7 +35,7 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
     private static final long DAY_SEC = 86_400;
     private static final long DAYS_A_WEEK = 7;
 
-    /** Checks that what is said goes together. */
+    /** Checks that the values are consistent. */
     public Recurrence {
         Objects.requireNonNull(every, "every");
         ValueChecks.notNegative(untilSec, "a time");

@@ -71,7 +71,7 @@ public final class ValueChecks {
         return value;
     }
 
-    /** A sentence that was put together of what others said: not blank, and cut where it is too long. */
+    /** Returns a sentence composed from texts of others: not blank, and cut if it is too long. */
     public static String message(String value) {
         return text(value.length() <= MAX_TEXT_LENGTH ? value : value.substring(0, MAX_TEXT_LENGTH), "a message");
     }
