@@ -121,7 +121,7 @@ public final class Banyan {
 
     /**
      * The command with the subcommands that these arguments can mean: the one that they begin with, or all of them.
-     * Looking at what all of them are takes several times as long as most of them do.
+     * Inspecting all of them takes several times as long as running most of them.
      */
     private static CommandLine commandLine(Banyan banyan, Terminal terminal, String... args) {
         CommandLine command = new CommandLine(banyan);

@@ -20,7 +20,7 @@ final class EmptyWords implements IExecutionStrategy {
 
     private final IExecutionStrategy next;
 
-    /** Strategy that executes what has no empty words as the next one does. */
+    /** A strategy that passes commands without empty words to the next one. */
     EmptyWords(IExecutionStrategy next) {
         this.next = next;
     }

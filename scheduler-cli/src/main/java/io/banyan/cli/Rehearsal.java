@@ -74,10 +74,10 @@ final class Rehearsal {
     }
 
     /**
-     * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for
-     * commands that speak to no daemon, {@code client} for those that make single calls to one, {@code poll} for those
-     * among them that print tables, {@code follow} for those that follow what it does, nothing for all commands and the
-     * daemon.
+     * Takes the directory with the project's graphs and jobspecs, and the kind of commands of the archive: {@code
+     * alone} for commands that speak to no daemon, {@code client} for those that make single calls to one, {@code poll}
+     * for those among them that print tables, {@code follow} for those that follow a daemon, nothing for all commands
+     * and the daemon.
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         int status = ExitStatus.NO;
@@ -96,10 +96,7 @@ final class Rehearsal {
         }
     }
 
-    /**
-     * Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a
-     * test can see it.
-     */
+    /** Runs all of it; returns the commands that do not exist in this form, and other failures, for a test. */
     List<String> run() throws IOException, InterruptedException {
         runAlone();
         runDaemon();
@@ -125,7 +122,7 @@ final class Rehearsal {
         return misused;
     }
 
-    /** Runs a daemon, and the commands that follow what it does. */
+    /** Runs a daemon, and the commands that follow it. */
     List<String> runFollowing() throws IOException, InterruptedException {
         daemon(Rehearsal::process, state -> {
             submit(state);

@@ -26,16 +26,16 @@ public record Extensions(
     /** Read where a job is submitted ({@link Conditions}). */
     public static final String DEADLINE = "deadline";
 
-    /** Read there too: the name of the advance reservation in which the job is to run. */
+    /** The key of the name of the advance reservation in which the job is to run, read there too. */
     public static final String RESERVATION = "reservation";
 
-    /** And whether it may be stopped for a more urgent one. */
+    /** The key that states whether the job may be stopped for a more urgent one. */
     public static final String PREEMPTIBLE = "preemptible";
 
-    /** Returns these extensions with the times of a checkpoint. */
+    /** The key of the times of a checkpoint. */
     public static final String CHECKPOINT = "checkpoint";
 
-    /** And whether a child instance starts in it before its tasks ({@link NestedInstance}). */
+    /** The key of a child instance that starts in the job before its tasks ({@link NestedInstance}). */
     public static final String INSTANCE = "instance";
 
     static final String NODE_EXCLUSIVE = "node-exclusive";

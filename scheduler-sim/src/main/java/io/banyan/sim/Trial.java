@@ -36,7 +36,7 @@ public record Trial(
         faults = Collections.unmodifiableMap(new LinkedHashMap<>(faults));
     }
 
-    /** Runs it; what breaks it is shrunk to the events that it takes. */
+    /** Runs a trial; a script that breaks it is shrunk to the necessary events. */
     public static Trial of(long seed, long steps, WorldParts parts) {
         Script script = Script.of(seed);
         World world = script.world(parts, new TreeCheck(TreeCheck.WHOLE_EVERY));
@@ -49,7 +49,7 @@ public record Trial(
         }
     }
 
-    /** Runs it, and says what breaks it, without a look for what it takes. */
+    /** Runs it and returns the violation, without shrinking the script. */
     static Optional<Violation> violation(long seed, long steps, WorldParts parts) {
         Script script = Script.of(seed);
         try {

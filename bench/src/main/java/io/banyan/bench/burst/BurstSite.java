@@ -48,7 +48,7 @@ final class BurstSite implements AutoCloseable {
         this.startSeconds = startSeconds;
     }
 
-    /** Starts it; the options are the provider's, beyond what says where EC2 is. */
+    /** Starts it; the options are the provider's, beyond the address of EC2. */
     static BurstSite start(FakeEc2 ec2, Path directory, String options)
             throws DaemonException, IOException, ClientException {
         // The SDK's default chain looks here first; the endpoint accepts all credentials.

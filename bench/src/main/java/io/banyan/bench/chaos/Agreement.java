@@ -23,8 +23,8 @@ import java.util.TreeSet;
 
 /**
  * The check of a tree at rest, by what its instances report over gRPC. All instances are alive and wait for nothing. No
- * vertex is held by two jobs. Each instance has what its job at the parent holds. Each leaf has the resources that it
- * was granted.
+ * vertex is held by two jobs. Each instance has the resources of its job at the parent. Each leaf has the resources
+ * that it was granted.
  */
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -90,7 +90,8 @@ final class Agreement {
     }
 
     /**
-     * Checks that each vertex is held by one job of the instance, and that child instances have what their jobs hold.
+     * Checks that each vertex is held by one job of the instance, and that child instances have the resources of their
+     * jobs.
      */
     private Optional<String> heldOnce(ChaosLevel level, Map<String, Set<String>> has)
             throws ClientException, JsonProcessingException {

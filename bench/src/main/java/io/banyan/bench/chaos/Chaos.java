@@ -47,7 +47,7 @@ public final class Chaos implements Callable<Integer> {
     private static final List<Mishap> MISHAPS = List.of(Mishap.values());
     private static final long LATE_MILLIS = 200;
     private static final long POLL_MILLIS = 50;
-    /** How long the leaves go on when what happened is over. */
+    /** The time for which the leaves continue after a mishap. */
     private static final long AFTER_MILLIS = 500;
 
     @Option(names = "--rounds", paramLabel = "N", description = "number of faults", defaultValue = "20")

@@ -26,7 +26,7 @@ record BenchScenario(
     enum Metric {
         /** Commands a second: the whole session less one that does not have the measured commands. */
         RATE("/s", true),
-        /** Median of what the session itself says of the last matches; parsing the jobspec included. */
+        /** The median of the session's own times of the last matches; parsing the jobspec included. */
         ELAPSED("ms", false),
         /** From the start of the process to its end. */
         SESSION("s", false),

@@ -51,7 +51,7 @@ final class Attack {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    /** Checks what was given. */
+    /** Checks the arguments. */
     void check() {
         Benchmark.atLeast(1, spec, "--clients", clients);
     }

@@ -49,7 +49,7 @@ final class Comparison {
     }
 
     /**
-     * Compares, and brings the ledgers up to what the daemon knows.
+     * Compares, and updates the ledgers to the daemon's state.
      *
      * @throws IllegalStateException where they differ
      */

@@ -35,14 +35,14 @@ final class Damage {
     Damage(Path journal, Path scratch) throws IOException {
         this.journal = journal;
         this.copy = scratch.resolve("copy.db");
-        // Opening and closing puts what is in SQLite's log into the file.
+        // Opening and closing moves the contents of SQLite's log into the file.
         this.all = read(journal);
     }
 
     /**
      * Does all of it.
      *
-     * @return what came of it, for people
+     * @return the result, for people
      * @throws IllegalStateException at the first damage that went through
      */
     String run() throws IOException, SQLException {

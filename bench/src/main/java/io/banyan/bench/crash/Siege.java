@@ -67,7 +67,7 @@ record Siege(List<Worker> workers, List<Thread> threads, AtomicBoolean goesOn) {
     /**
      * Kills the daemon; how many changes it had acknowledged.
      *
-     * @throws IllegalStateException where it had answered what is no answer
+     * @throws IllegalStateException if it had given an invalid answer
      */
     long end(KillableDaemon daemon) throws InterruptedException {
         daemon.close();
@@ -77,7 +77,7 @@ record Siege(List<Worker> workers, List<Thread> threads, AtomicBoolean goesOn) {
     /**
      * Ends the clients; how many changes were acknowledged.
      *
-     * @throws IllegalStateException where a daemon had answered what is no answer
+     * @throws IllegalStateException if a daemon had given an invalid answer
      */
     long end() throws InterruptedException {
         goesOn.set(false);

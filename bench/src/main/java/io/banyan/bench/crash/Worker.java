@@ -98,7 +98,7 @@ final class Worker implements Runnable {
             act(client);
             return true;
         } catch (ClientException e) {
-            // Where a daemon has ended, what was asked last has no answer; anything else is a failure of the daemon.
+            // After the end of a daemon, the last call has no answer; anything else is a failure of the daemon.
             if (!survived.contains(e.failure()) && e.failure() != Failure.UNREACHABLE) {
                 problem = prefix + ": " + e.failure() + ": " + e.getMessage();
             }

@@ -40,7 +40,7 @@ public final class KillableDaemon implements AutoCloseable {
     /**
      * Starts a daemon; when it returns, clients can call.
      *
-     * @param launcher what runs a banyan command
+     * @param launcher the words that run a banyan command
      * @param javaOptions for its virtual machine
      * @param options of {@code banyan start}, without its state directory
      */

@@ -116,7 +116,7 @@ final class FuzzTargets {
      * The doors.
      *
      * @param home the project's root
-     * @param scratch where what is read from files is written to
+     * @param scratch the directory for input files
      * @param more a directory with more well-formed input; the ending of a file's name selects its door
      */
     FuzzTargets(Path home, Path scratch, Optional<Path> more) {

@@ -64,7 +64,7 @@ final class Mutator {
     /** The next input. */
     byte[] next() {
         byte[] input = any().copy();
-        // Mostly few, so that what is behind the first refusal is reached as well.
+        // Mostly few, so that code after the first check is reached as well.
         int edits = 1 + random.nextInt(1 + random.nextInt(MOST_EDITS));
         for (int i = 0; i < edits; i++) {
             input = edited(input);

@@ -33,7 +33,7 @@ final class DaemonTarget implements LoadTarget, AutoCloseable {
      *
      * @param state the daemon's state directory
      * @param connections how many, at least one
-     * @param jobspec what each match asks for
+     * @param jobspec the jobspec of each match
      */
     DaemonTarget(Path state, int connections, Jobspec jobspec) throws ClientException {
         this.match = new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");

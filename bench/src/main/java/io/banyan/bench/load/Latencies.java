@@ -36,7 +36,7 @@ final class Latencies {
         return Math.max(0, Math.min(LONGEST_NANOS, nanos));
     }
 
-    /** Adds what another has. */
+    /** Adds the values of another. */
     void add(Latencies other) {
         fromArrival.add(other.fromArrival);
         fromSending.add(other.fromSending);

@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
 final class Samples {
     /** One part of the time of a grow at one level. */
     enum Part {
-        /** Looking in the level's own graph, and booking what was found there. */
+        /** The search in the level's own graph, and the booking of its result. */
         MATCH("match"),
-        /** Waiting for the level above, less what that one accounts for. */
+        /** The wait for the level above, without the times that it reports itself. */
         COMMUNICATION("communication"),
-        /** Adding what came to the graph, and booking it. */
+        /** The addition of the grant to the graph, and its booking. */
         ADD_UPDATE("add+update");
 
         private final String label;

@@ -51,7 +51,7 @@ final class SingleLevel {
     record Memory(long allocated, long grown) {}
 
     /**
-     * Reads what it needs.
+     * Reads its input.
      *
      * @param home the directory with the resource graphs
      * @param node a jobspec for one whole node

@@ -91,13 +91,13 @@ public final class Asked {
         output.printData(answer);
     }
 
-    /** Prints what came of a request, and ends the command where it was refused. */
+    /** Prints the outcome of a request, and ends the command if it was refused. */
     public <A> int print(RequestOutcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
         return print(outcome, List.of(), view, text);
     }
 
     /**
-     * Prints the outcome of a request, with what providers would bring below a refusal, and ends the command where the
+     * Prints the outcome of a request, with the providers' estimates below a refusal, and ends the command where the
      * request was refused.
      */
     public <A> int print(RequestOutcome<A> outcome, List<Quote> quotes, Function<A, ?> view, Function<A, String> text) {

@@ -41,7 +41,7 @@ public final class GivenArguments {
     /**
      * The resources of the file.
      *
-     * @throws io.banyan.cli.output.CommandFailure where it cannot be read or is not what its format says
+     * @throws io.banyan.cli.output.CommandFailure if it cannot be read or does not have the form of its format
      */
     public <T> T read(Reader<T> reader) {
         GivenFormat known = CheckedValues.value(() -> GivenFormat.parse(format));

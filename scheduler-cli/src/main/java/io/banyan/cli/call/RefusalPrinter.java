@@ -35,7 +35,7 @@ public final class RefusalPrinter {
         return view(refused, List.of());
     }
 
-    /** Returns a view of the refusal, with what providers would bring. */
+    /** Returns a view of the refusal, with the providers' estimates. */
     public static View view(Answer.Refused refused, List<Quote> quotes) {
         List<Why> all = new ArrayList<>();
         for (LevelReasons level : refused.reasons()) {
@@ -69,7 +69,7 @@ public final class RefusalPrinter {
         return text(refused, List.of());
     }
 
-    /** Returns the reasons of every level, with what providers would bring. */
+    /** Returns the reasons of every level, with the providers' estimates. */
     public static String text(Answer.Refused refused, List<Quote> quotes) {
         StringBuilder text = new StringBuilder(headline(refused));
         for (LevelReasons level : refused.reasons()) {

@@ -76,7 +76,7 @@ public record ConnectionSettings(
                 source, List.of(), state, tokenFile, instance, authority, certificate, key, serverUser);
     }
 
-    /** Returns these settings without what belongs to one daemon only: its token, and an instance in its tree. */
+    /** Returns these settings without those of one daemon only: its token, and an instance in its tree. */
     ConnectionSettings withoutOwn() {
         return new ConnectionSettings(
                 source, addresses, state, Optional.empty(), Optional.empty(), authority, certificate, key, serverUser);

@@ -38,9 +38,9 @@ public final class DaemonChoice {
     }
 
     /**
-     * The daemon, and with what it is asked.
+     * Returns the daemon, with the credentials of the calls.
      *
-     * @param options what the options of the command say
+     * @param options the settings in the options of the command
      * @param context the context that an option names
      * @throws CommandFailure where they contradict each other
      */

@@ -37,7 +37,7 @@ public final class Environment {
         return get(name).map(Path::of);
     }
 
-    /** The daemon that it names, if it names one, and with what it is asked. */
+    /** Returns the daemon that it names, if any, with the credentials of the calls. */
     ConnectionSettings access() {
         return new ConnectionSettings(
                 "the environment",

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Whether a daemon can listen at an address.
  *
- * @param name what the address is for
+ * @param name the purpose of the address
  * @param key that names it
  * @param address where
  * @param state of the daemon, which may hold the address already

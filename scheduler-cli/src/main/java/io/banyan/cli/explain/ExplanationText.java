@@ -147,7 +147,7 @@ public final class ExplanationText {
         return level.fits() > 0 || level.taken().stream().anyMatch(taken -> isOfItself(taken.obstacle()));
     }
 
-    /** Whether it takes what passes its own checks, so that it was looked below. */
+    /** Whether candidates passed its own checks, so that their children were searched. */
     private static boolean isOfItself(Obstacle obstacle) {
         return switch (obstacle) {
             case LACKING, UNSUPPLIED_TOGETHER, TAKEN_BY_SIBLING, NOT_NEEDED -> true;

@@ -103,7 +103,7 @@ final class GraphConvertCommand implements Callable<Integer> {
         out.write("\n");
     }
 
-    /** R of the whole graph, which only says of nodes that have a rank what is in them. */
+    /** R of the whole graph, which contains only nodes with a rank. */
     private String byRank(ResourceGraph read, MatchFormat format) {
         int[] nodes = read.verticesOfType(read.types().id("node"));
         if (Arrays.stream(nodes).allMatch(v -> read.rank(v) < 0)) {

@@ -21,7 +21,7 @@ public final class GraphInput {
     /**
      * The graph of a file.
      *
-     * @param format its name, empty for what the content looks like
+     * @param format its name, empty to detect it from the contents
      * @throws CommandFailure where there is no such format, file or graph
      */
     public static ResourceGraph load(Path file, String format) {
@@ -63,7 +63,7 @@ public final class GraphInput {
     /**
      * The format of a file.
      *
-     * @param name its name, empty for what the content looks like
+     * @param name its name, empty to detect it from the contents
      * @throws CommandFailure where there is no such format or file
      */
     public static GraphFormat format(Path file, String name) {

@@ -9,7 +9,7 @@ import java.util.List;
  * @param type their type
  * @param size the amount of the resource that one vertex represents
  * @param unit of the size, empty for none
- * @param children what each one has below it
+ * @param children the children of each
  */
 record GraphShape(int count, String type, long size, String unit, List<GraphShape> children) {
     private static final String NODE = "node";

@@ -52,7 +52,10 @@ final class RecipeWriter {
         return id;
     }
 
-    /** Writes the rules below a vertex that is {@code levels} below what numbers go through (a node, or the root). */
+    /**
+     * Writes the rules below a vertex that is {@code levels} below the vertex through which numbers run (a node, or the
+     * root).
+     */
     private void children(GraphShape parent, String parentId, int levels) {
         int below = parent.isNode() ? 0 : levels;
         for (GraphShape child : parent.children()) {

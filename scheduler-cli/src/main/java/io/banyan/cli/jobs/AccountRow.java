@@ -67,7 +67,7 @@ record AccountRow(
             "max_memory");
 
     private static final long MILLIS = 1000;
-    /** With what formulas begin, and what spreadsheets pass over before that; the last four are wide. */
+    /** The first characters of formulas, and those that spreadsheets skip before them; the last four are wide. */
     private static final String FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
     static AccountRow of(JobRecord job) {

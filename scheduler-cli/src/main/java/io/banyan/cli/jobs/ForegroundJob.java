@@ -197,8 +197,8 @@ public final class ForegroundJob {
     }
 
     /**
-     * That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost,
-     * which is said at the end, as of every result.
+     * That of its command, where it has ended by itself. The command left a running job because its own output was
+     * lost, which is reported at the end, as for every result.
      */
     static int statusOf(JobRecord ended, Asked asked) {
         if (asked.isLost() && !ended.state().isOver()) {

@@ -91,7 +91,7 @@ final class JobOutputPrinter {
     record WithOutput(@JsonUnwrapped JobView job, String output, boolean outputCut) {}
 
     /**
-     * Prints what a job writes until its end: for people as it comes, as JSON in one document with the job as it ended.
+     * Prints the output of a job until its end: for people as it arrives, as JSON in one document with the ended job.
      */
     JobRecord printToEnd(JobId job) {
         collected = asked.isData() ? new StringBuilder() : null;
@@ -100,7 +100,7 @@ final class JobOutputPrinter {
         return ended;
     }
 
-    /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
+    /** Prints the present output of a job, and if requested the later output until its end. */
     JobRecord print(JobId job, boolean follows) {
         while (true) {
             try (BanyanClient client = connect()) {
@@ -127,8 +127,8 @@ final class JobOutputPrinter {
     }
 
     /**
-     * Chooses the instance above to be asked next, where there is one: it keeps what an instance in its jobs has left
-     * when it ended.
+     * Chooses the instance above to be asked next, where there is one: it keeps the output of ended instances in its
+     * jobs.
      */
     private boolean asksAbove(ClientException refused) {
         int up = below.jobs().size() + 1;

@@ -59,7 +59,7 @@ public final class JobsCommand implements Callable<Integer> {
     private static final Set<JobField> REASONED = EnumSet.of(JobField.REASON, JobField.WHERE);
 
     private record Shown(JobRecord job, JobView view) {
-        /** When it is to start, and what else there is to say. */
+        /** Returns the planned start, and other remarks. */
         String remark() {
             if (job.state() != JobState.RESERVED) {
                 return view.remark();

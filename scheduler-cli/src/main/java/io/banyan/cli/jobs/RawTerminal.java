@@ -33,7 +33,7 @@ final class RawTerminal implements AutoCloseable {
     /**
      * The terminal as it is.
      *
-     * @param in what this command reads
+     * @param in the standard input of this command
      * @throws CommandFailure where that is no terminal, or this command runs in its background
      */
     RawTerminal(InputStream in) {

@@ -74,7 +74,7 @@ final class SentInput implements AutoCloseable {
         }
     }
 
-    /** Sends what there is to read. */
+    /** Sends the available input. */
     private void sendInput() throws InterruptedException {
         try {
             if (raw.isPresent()) {
@@ -107,7 +107,7 @@ final class SentInput implements AutoCloseable {
 
     /**
      * Asks once more after the end of the job, which can have ended because the daemon had ended its input. That
-     * matters also where all was sent: a daemon that is killed loses what the job had not read.
+     * matters also where all was sent: a daemon that is killed loses the input that the job had not read.
      */
     void askAtEnd() {
         if (!isOver || hasRead()) {

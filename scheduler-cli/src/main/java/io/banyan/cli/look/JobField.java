@@ -137,7 +137,7 @@ public enum JobField implements ListField<ListedJob, JobLine> {
         return Comparator.comparingLong(job -> value.apply(job).orElse(-1));
     }
 
-    /** The nodes of jobs that have some, their instances, and what else there is to say. */
+    /** The nodes of jobs that have some, their instances, and other remarks. */
     private static String where(JobLine line) {
         return Stream.of(line.nodeList().toString(), line.common(ListedJob::instance), line.common(ListedJob::remark))
                 .filter(part -> !part.isEmpty())

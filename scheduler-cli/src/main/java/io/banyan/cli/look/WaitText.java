@@ -23,8 +23,8 @@ public final class WaitText {
     private WaitText() {}
 
     /**
-     * The reason why a job waits, and of a job that has a reservation, what keeps it from starting now; empty for a job
-     * that does not wait.
+     * The reason why a job waits, and for a job with a reservation, the obstacle to a start now; empty for a job that
+     * does not wait.
      */
     public static String of(JobRecord job, Optional<Waiting> waiting) {
         return job.state() == JobState.PENDING || job.state() == JobState.RESERVED

@@ -18,9 +18,9 @@ public final class InputFile {
     private InputFile() {}
 
     /**
-     * Reads a file and returns what the reader makes of it.
+     * Reads a file and returns the reader's result.
      *
-     * @throws CommandFailure where it cannot be read, or is not what the reader expects
+     * @throws CommandFailure if it cannot be read, or has other contents than the reader expects
      */
     public static <T> T read(Path file, Reader<T> reader) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {

@@ -31,9 +31,9 @@ public final class OutputFile {
     }
 
     /**
-     * Requires that nothing is written over what a command reads, or writes as well; asked before it does either.
+     * Requires that an output replaces no other input or output of the command; asked before it does either.
      *
-     * @param written by the options that name them, as is what is read; null where an option was not given
+     * @param written by the options that name them, as are the read files; null where an option was not given
      * @throws CommandFailure where two are the same file, by whatever names
      */
     public static void requireApart(Map<String, @Nullable Path> read, Map<String, @Nullable Path> written) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 public abstract class Printer {
     private final Terminal terminal;
 
-    /** Whether what was printed is all that there is to say. */
+    /** Whether the printed output is complete. */
     private boolean hasSaidAll;
 
     protected Printer(Terminal terminal) {
@@ -56,8 +56,8 @@ public abstract class Printer {
     }
 
     /**
-     * Prints a result where a form for programs was asked for, and nothing otherwise: for what people read on standard
-     * error.
+     * Prints a result where a form for programs was asked for, and nothing otherwise: for commands that print for
+     * people on standard error.
      */
     public void printData(Object result) {
         if (isData()) {
@@ -65,10 +65,7 @@ public abstract class Printer {
         }
     }
 
-    /**
-     * The lines that were printed are all that there is to say, also where the command is taken to have failed for what
-     * they say.
-     */
+    /** The printed lines are the complete output, even if their contents make the command fail. */
     public void endLines() {
         hasSaidAll = true;
     }

@@ -37,7 +37,7 @@ public final class Texts {
     /**
      * The UTF-8 text of a stream.
      *
-     * @param name what messages call it
+     * @param name its name in messages
      * @throws CommandFailure where it is too large or no UTF-8
      */
     public static String read(InputStream in, String name, long maxBytes) throws IOException {
@@ -53,8 +53,8 @@ public final class Texts {
     }
 
     /**
-     * Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it
-     * cannot decode, so that a text with the replacement is looked for in the bytes that this process was given.
+     * Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces bytes that
+     * it cannot decode. A text with the replacement is therefore searched in the bytes of this process's arguments.
      */
     public static boolean isDecoded(String text) {
         return text.indexOf(REPLACEMENT) < 0 || ProcessWords.hasWritten(text);

@@ -167,7 +167,7 @@ final class Completion {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // Nothing to offer; the command itself will say what is wrong with the file.
+            // Nothing to offer; the command itself reports the error of the file.
             return Stream.empty();
         }
         return offers.stream().sorted((a, b) -> a.text().compareTo(b.text()));

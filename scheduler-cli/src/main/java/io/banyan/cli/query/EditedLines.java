@@ -31,7 +31,7 @@ final class EditedLines implements CommandSource, AutoCloseable {
         this.history = history;
         this.prompt = prompted ? PROMPT : "";
         var parser = new DefaultParser();
-        // A word is what stands between blanks; quotes and backslashes are nothing special in a session's commands.
+        // A word is the text between blanks; quotes and backslashes are nothing special in a session's commands.
         parser.setQuoteChars(new char[0]);
         parser.setEscapeChars(new char[0]);
         this.reader = LineReaderBuilder.builder()

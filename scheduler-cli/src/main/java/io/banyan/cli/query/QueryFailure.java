@@ -30,7 +30,7 @@ final class QueryFailure extends Exception {
         return new QueryFailure("malformed command: " + why);
     }
 
-    /** A jobspec that cannot be read, or asks for what no graph can have. */
+    /** A jobspec that cannot be read, or that no graph can satisfy. */
     static QueryFailure jobspec(String why) {
         return new QueryFailure("Jobspec error", why);
     }

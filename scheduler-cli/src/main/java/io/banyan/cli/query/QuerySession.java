@@ -153,7 +153,7 @@ record QuerySession(
         console.flush();
     }
 
-    /** Says what a job was given. */
+    /** Prints the resources of a job. */
     void found(JobId job, String how, TimeWindow window, long nowSec) {
         boolean now = window.startSec() == nowSec;
         block("JOBID=" + job, "RESOURCES=" + how, "SCHEDULED AT=" + (now ? "Now" : window.startSec()));

@@ -90,7 +90,7 @@ record ResourceFiles(QuerySession session) {
     }
 
     /**
-     * A subgraph (JGF) to attach, with the paths by which the session's graph knows what exists.
+     * A subgraph (JGF) to attach, with the paths of existing vertices in the session's graph.
      *
      * @throws QueryFailure where a vertex has the path of one of another rank: it is not that one, and is not passed
      *     over for it

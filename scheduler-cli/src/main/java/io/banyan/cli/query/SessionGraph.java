@@ -20,7 +20,7 @@ final class SessionGraph {
     /**
      * The graph of a session.
      *
-     * @param format the format's name, empty for what the content looks like
+     * @param format the format's name, empty to detect it from the contents
      * @param allowlist the resource types to keep of hwloc topologies, empty for all
      */
     static ResourceGraph load(Path file, String format, List<String> allowlist) {

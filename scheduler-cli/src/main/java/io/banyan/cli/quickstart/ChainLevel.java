@@ -47,7 +47,7 @@ public record ChainLevel(String name, StateDirectory state, BanyanClient client,
         return paths(graph());
     }
 
-    /** The paths of what one of its jobs holds. */
+    /** Returns the paths of the resources of one of its jobs. */
     Set<String> pathsOf(JobId held) throws ClientException, GraphException {
         String resources =
                 client.info(new JobRequest.JobInfo(held, MatchFormat.JGF)).resources();

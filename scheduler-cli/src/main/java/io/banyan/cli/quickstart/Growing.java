@@ -30,9 +30,9 @@ public final class Growing {
     private int checked;
 
     /**
-     * Notes what there is now.
+     * Records the present resources.
      *
-     * @param job of the leaf, which gets what comes
+     * @param job of the leaf, which gets the resources
      */
     public Growing(DaemonChain chain, JobId job) throws ClientException, GraphException {
         this.chain = chain;
@@ -70,7 +70,7 @@ public final class Growing {
         return new Grown(id, DaemonChain.answer(chain.leaf(), outcome, "grow by " + name), millis);
     }
 
-    /** Gives back what a grow brought; every level must have then what it had. */
+    /** Returns the resources of a grow; afterwards every level must have its earlier resources. */
     public void shrink(Grown grown, String name) throws ClientException, QuickstartFailure {
         String id = UUID.randomUUID().toString();
         var request = new Request.Shrink(id, new ShrinkTarget.ByGrow(grown.id()));

@@ -80,7 +80,7 @@ public final class Narration {
         table.toString().lines().forEach(this::say);
     }
 
-    /** Shows what is being waited for; the line stands there until the next words. */
+    /** Shows the cause of a wait; the line stands there until the next words. */
     void progress(String what) {
         if (ansi.enabled()) {
             out.print(ERASE_LINE + INDENT + what + " ...");

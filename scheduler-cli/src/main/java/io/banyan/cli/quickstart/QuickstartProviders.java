@@ -35,7 +35,7 @@ final class QuickstartProviders implements AutoCloseable {
     }
 
     /**
-     * Returns the jobspecs of what the first provider can bring, and of what only the second can: EC2 does not report
+     * Returns the jobspecs that the first provider can satisfy, and those that only the second can: EC2 does not report
      * sockets.
      */
     List<Path> bursts() {
@@ -54,7 +54,7 @@ final class QuickstartProviders implements AutoCloseable {
                 directory.resolve("lab").toString());
     }
 
-    /** Returns the number of instances that are out there and would cost money. */
+    /** Returns the number of instances that would cost money. */
     int running() {
         return ec2.alive().size();
     }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 final class TreeChecks {
     private TreeChecks() {}
 
-    /** Every level has what it had. */
+    /** Checks that every level has its earlier resources. */
     static void asBefore(List<LevelCount> before, List<LevelCount> after, String since) throws QuickstartFailure {
         for (int i = 0; i < before.size(); i++) {
             if (!before.get(i).equals(after.get(i))) {

@@ -128,9 +128,9 @@ public record BatchScript(String source, String text, List<String> arguments) {
     }
 
     /**
-     * A jobspec in which it runs once, in place of what the jobspec runs. The command begins with the interpreter and
-     * its one argument, as the kernel reads the first line: so the script also runs where the directory of the job has
-     * no executable files, and while a process that starts elsewhere holds the new file open.
+     * Returns a jobspec in which it runs once, in place of the jobspec's tasks. The command begins with the interpreter
+     * and its one argument, as the kernel reads the first line: so the script also runs where the directory of the job
+     * has no executable files, and while a process that starts elsewhere holds the new file open.
      */
     public Jobspec in(Jobspec jobspec) {
         List<String> command = new ArrayList<>(List.of(BLANKS.split(interpreter(text), 2)));

@@ -31,8 +31,8 @@ public final class ExportOption {
     private static final String NONE = "NONE";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     /**
-     * The variables that the daemon sets from the user database and from what a process has, and those with which a
-     * shell keeps its own books.
+     * The variables that the daemon sets from the user database and from a process's resources, and the internal ones
+     * of a shell.
      */
     private static final Set<String> NOT_EXPORTED = Set.of(
             "HOME",

@@ -30,7 +30,7 @@ final class ForeignOptionsBuilder {
         all.add(new ForeignOption(List.of(names), argument, new Effect.Becomes(option, note, translation)));
     }
 
-    /** An option that says what is so without it. */
+    /** An option that states the default. */
     void holds(Argument argument, String why, String... names) {
         all.add(new ForeignOption(List.of(names), argument, new Effect.Holds(why)));
     }

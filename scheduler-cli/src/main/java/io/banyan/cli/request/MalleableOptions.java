@@ -60,7 +60,7 @@ public final class MalleableOptions {
         return range == null && isAny;
     }
 
-    /** A jobspec with what these options say. */
+    /** Returns a jobspec with these options. */
     Jobspec applied(Jobspec jobspec) {
         Jobspec applied = jobspec;
         for (Map.Entry<String, Object> said : attributes().entrySet()) {

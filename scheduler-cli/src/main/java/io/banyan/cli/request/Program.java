@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Whether a word can only be a program: not the file of a batch script or of a jobspec. */
 final class Program {
     private static final Pattern DIRECTORIES = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
-    /** The length of what executables begin with, by which the kernel knows them. */
+    /** The length of the magic number of executables. */
     private static final int MAGIC = 4;
     /** The greatest control character that a text does not begin with. */
     private static final int BEFORE_TAB = 8;

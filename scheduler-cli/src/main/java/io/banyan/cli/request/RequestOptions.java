@@ -97,7 +97,7 @@ public final class RequestOptions {
     /**
      * The jobspec that the options alone make.
      *
-     * @param command what each task runs
+     * @param command the command of each task
      */
     public Jobspec jobspec(List<String> command) {
         return timed(resources.jobspec(command));

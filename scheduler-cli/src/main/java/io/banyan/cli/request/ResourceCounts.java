@@ -56,7 +56,7 @@ record ResourceCounts(
         return value.isPresent() ? 1 : 0;
     }
 
-    /** Whether whole nodes are asked for, and nothing is said of what they have. */
+    /** Whether whole nodes are requested, without a statement about their contents. */
     boolean isWholeNodes() {
         boolean isOfTasks = tasks.isPresent() || tasksPerNode.isPresent() || cores.isPresent();
         boolean isOfGpus = gpusPerTask.isPresent() || gpusPerNode.isPresent() || gpus.isPresent();

@@ -138,7 +138,7 @@ public final class ResourceOptions {
     /**
      * The jobspec for a command, or for several words of which none is one.
      *
-     * @param command what each task runs
+     * @param command the command of each task
      * @throws CommandFailure wrong use, where options contradict each other
      */
     Jobspec jobspec(List<String> command) {
@@ -162,7 +162,7 @@ public final class ResourceOptions {
         return applied(new Jobspec(1, List.of(shape.resource()), List.of(task), attributes));
     }
 
-    /** A jobspec with what the options say of nodes, beside what it says itself. */
+    /** Returns a jobspec with the options' conditions on nodes, in addition to its own. */
     Jobspec applied(Jobspec jobspec) {
         Attributes attributes = jobspec.attributes();
         List<Constraint> all = new ArrayList<>();

@@ -25,7 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 final class ScriptOptions {
     private static final String SLURM_VARIABLES = "--slurm-env";
-    /** Options of which one says what the others of its group would. */
+    /** Options that are alternatives within their group. */
     private static final List<Set<String>> GROUPS = List.of(
             Set.of("--mem", "--mem-per-task", "--mem-per-core"),
             Set.of("--gpus", "--gpus-per-task", "--gpus-per-node"),

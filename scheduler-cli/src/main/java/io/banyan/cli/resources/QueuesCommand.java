@@ -130,7 +130,7 @@ public final class QueuesCommand implements Callable<Integer> {
         return view.limits().isEmpty() ? text : text + "\nall queues together: " + String.join(" ", view.limits());
     }
 
-    /** In hours of what costs 1 in a second. */
+    /** In hours at a cost of 1 per second. */
     private static String shares(View view) {
         if (view.shares().isEmpty()) {
             return "no usage is recorded: queue.priority has no fairshare weight, or nothing has run";

@@ -65,7 +65,7 @@ final class ArrayDependencies {
         if (numbers.isEmpty() && id.indices().isPresent()) {
             throw new SlurmFailure("Job dependency problem: job " + id.base() + " has no such index");
         }
-        // The daemon says what it makes of a job that it does not know.
+        // The daemon reports an unknown job.
         IdSet.Builder all = IdSet.builder();
         numbers.forEach(all::add);
         return numbers.isEmpty()

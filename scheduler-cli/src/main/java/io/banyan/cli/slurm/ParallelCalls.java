@@ -20,7 +20,7 @@ final class ParallelCalls {
         void perform(T subject) throws ClientException;
     }
 
-    /** Performs a call for each of these, and returns what is said of those for which it failed, in their order. */
+    /** Performs a call for each of these, and returns the messages of the failed ones, in their order. */
     static <T> List<String> perform(List<T> subjects, Call<T> call, BiFunction<T, ClientException, String> failure) {
         List<String> failed = new ArrayList<>();
         try (ExecutorService threads =

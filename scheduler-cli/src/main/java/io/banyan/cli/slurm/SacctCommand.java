@@ -276,7 +276,7 @@ final class SacctCommand implements Callable<Integer> {
     }
 
     /**
-     * Adds what ended jobs had and used, which is in the history only. O(jobs that ended in the same span of
+     * Adds the resources and usage of ended jobs, which are in the history only. O(jobs that ended in the same span of
      * time).
      */
     private static void accountFor(SlurmCluster cluster, JobQuery query, Map<Long, SlurmJob> found)

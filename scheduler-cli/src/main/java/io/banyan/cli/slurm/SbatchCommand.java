@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 
 /** {@code sbatch}: submits a batch script. */
 final class SbatchCommand implements RawTool {
-    /** Options that say nothing about what a job is and gets. They are left out, and standard error says so. */
+    /** Options that do not concern the job and its resources. They are left out, and standard error says so. */
     static final Set<String> ADVICE = Set.of(
             "--acctg-freq",
             "--comment",

@@ -134,7 +134,7 @@ final class SlurmCluster {
         return jobs;
     }
 
-    /** A job with the nodes that it holds or held, where its record has them, and without what it runs. */
+    /** A job with the nodes that it holds or held, where its record has them, and without its command. */
     SlurmJob job(JobRecord record, Optional<Waiting> waiting) {
         SlurmState state = SlurmState.of(record);
         boolean isHolding = state == SlurmState.RUNNING || state == SlurmState.COMPLETING;
@@ -203,7 +203,7 @@ final class SlurmCluster {
         return new JobSelection(numbers, List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
     }
 
-    /** A job with what it runs, where that is needed. */
+    /** Returns a job with its command, if that is needed. */
     private SlurmJob detailed(SlurmJob job, Set<Need> needs) throws ClientException {
         if (!needs.contains(Need.WORK)) {
             return job;

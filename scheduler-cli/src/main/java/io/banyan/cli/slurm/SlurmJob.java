@@ -206,7 +206,7 @@ record SlurmJob(
                         .collect(Collectors.joining(" ")));
     }
 
-    /** A file of what it runs, in one line; empty where it is not known, or there is none. */
+    /** Returns a file of its command, in one line; empty where it is not known, or there is none. */
     Optional<String> file(Function<JobWork, @Nullable String> file) {
         return work.flatMap(it -> Optional.ofNullable(file.apply(it))).map(Printable::word);
     }

@@ -17,7 +17,7 @@ final class SrunCommand implements RawTool {
     /** mpirun of Open MPI always says it. */
     private static final String KILL_ON_BAD_EXIT = "--kill-on-bad-exit";
 
-    /** Options that say how much of the job a step has, or where its output goes. Steps share what the job has. */
+    /** Options that say how much of the job a step has, or where its output goes. Steps share the job's resources. */
     private static final Set<String> OF_STEPS = Set.of(
             "--chdir",
             "--clusters",
@@ -79,7 +79,7 @@ final class SrunCommand implements RawTool {
         return tool.variable("BANYAN_INSTANCE").isPresent();
     }
 
-    /** Runs tasks in the job in which this command runs. They share what the job has. */
+    /** Runs tasks in the job in which this command runs. They share the job's resources. */
     private int step(Map<String, ForeignOptions.Found> options, List<String> command) {
         for (ForeignOptions.Found found : options.values()) {
             String name = found.option().name();

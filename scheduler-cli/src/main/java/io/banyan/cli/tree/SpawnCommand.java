@@ -139,7 +139,7 @@ public final class SpawnCommand implements Callable<Integer> {
         return bounded;
     }
 
-    /** Where what the command wrote is, as far as that can be seen from here. */
+    /** The place of the command's output, as far as this machine can determine it. */
     private Optional<Path> written(JobId job) {
         return outputFile != null
                 ? Optional.of(Path.of(outputFile))

@@ -198,8 +198,8 @@ public final class ElasticPass {
     }
 
     /**
-     * The nearest number of slots below it that is valid for a policy, because a child instance can grow and shrink by
-     * any amount.
+     * Returns the nearest number of slots below it that is valid for a policy, because a child instance can grow and
+     * shrink by any amount.
      */
     private static long inUnits(Malleability bounds, long slots) {
         return slots - (slots - bounds.min()) % bounds.unit();

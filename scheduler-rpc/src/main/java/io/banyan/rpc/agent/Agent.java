@@ -129,7 +129,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** One batch, on a thread that has just left a mail; what came in the meantime is the agent's thread's. */
+    /** One batch, on a thread that has just left a mail; later mails are left to the agent's thread. */
     private void decideHere() {
         long begin = System.nanoTime();
         try {

@@ -19,7 +19,7 @@ sealed interface Mail {
      */
     boolean isDecidedHere();
 
-    /** The lane of what the parent says. */
+    /** The lane of the parent's messages. */
     String PARENT = "parent";
 
     /** The lane of events from the daemon's own providers and processes, and of disconnected clients. */

@@ -271,7 +271,7 @@ public final class Mailbox implements Inbox {
         }
     }
 
-    /** Puts a mail into the queue; what the caller is to do next, if it is to decide on it. */
+    /** Puts a mail into the queue; returns the caller's next action, if the caller must decide on it. */
     private @Nullable Runnable put(Mail mail) {
         queue.add(mail);
         if (decider != null) {

@@ -109,7 +109,7 @@ public record Outlets(
         /**
          * The instance has said all it has to say.
          *
-         * @param isAllBack whether nothing is out there at its providers, nor may come
+         * @param isAllBack whether its providers hold no resources of it, and will not bring any
          */
         void halted(boolean isAllBack);
 

@@ -58,7 +58,7 @@ record AuditEntry(
         return new AuditEntry(atMillis, asker, Place.NONE, "", "", 0, "", "left-out", why);
     }
 
-    /** Writes it as one line of JSON; what is empty is left out. */
+    /** Writes it as one line of JSON; empty fields are left out. */
     void write(StringBuilder line) {
         line.append("{\"at\":\"").append(Instant.ofEpochMilli(atMillis)).append('"');
         text(line, "who", asker.name);

@@ -84,7 +84,7 @@ public final class AuditLog implements AutoCloseable {
         oldFiles = newOldFiles;
     }
 
-    /** From now on asks for what is due before it writes. */
+    /** Requests the due lines from this source before each write from now on. */
     void ask(Latecomers whom) {
         latecomers = whom;
     }
@@ -123,7 +123,7 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** Writes what was left here; it is written when this returns. */
+    /** Writes the queued entries; it is written when this returns. */
     void writeOut() {
         writing.lock();
         try {

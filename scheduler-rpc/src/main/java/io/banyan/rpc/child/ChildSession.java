@@ -64,8 +64,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     }
 
     /**
-     * Sends what the parent says. A child that reads too slowly is cut off; it will reconnect and receive the messages
-     * again.
+     * Sends a message of the parent. A child that reads too slowly is cut off; it will reconnect and receive the
+     * messages again.
      */
     void send(Down down) {
         if (down.message() instanceof DownMessage.Revoke revoke && !takesRevokes) {

@@ -40,9 +40,9 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
     /**
      * No sessions yet.
      *
-     * @param inbox where what the children say goes
+     * @param inbox receives the children's messages
      * @param credentials of the children; one that has taken leave needs its own no more
-     * @param executor for encoding what is said to them
+     * @param executor encodes the messages to them
      */
     public ChildSessions(Inbox inbox, ChildCredentials credentials, Executor executor) {
         this.inbox = inbox;

@@ -36,7 +36,7 @@ final class OpenAsks {
         /** Sends it when its turn comes. */
         void send(Relayed.Down message);
 
-        /** Takes back what waits to be sent; false where it is under way. */
+        /** Withdraws a call that waits to be sent; false where it is under way. */
         boolean takeBack(Relayed.Down message);
     }
 

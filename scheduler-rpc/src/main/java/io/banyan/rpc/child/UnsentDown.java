@@ -73,7 +73,8 @@ final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
             case DownMessage.Freed freed -> send(new DownMessage.Freed(freed.returnId(), List.of()));
             case DownMessage.Revoke revoke -> hear(new UpMessage.Revoked(revoke.revokeId(), why));
             case DownMessage.Statuses it -> {
-                // The next ones will not follow on what the child has, and it asks for all of them.
+                // The next statement will not follow the child's latest one, so that the child requests the whole
+                // statement.
             }
             case DownMessage.AskStatuses it -> throw always(it);
             case DownMessage.RegisterRefused it -> throw always(it);

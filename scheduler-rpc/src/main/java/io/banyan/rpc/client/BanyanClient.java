@@ -178,7 +178,7 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
-    /** Explains what a pending or reserved job waits for, and whether its jobspec could start now. */
+    /** Explains why a pending or reserved job waits, and whether its jobspec could start now. */
     public JobAnswer.Explained explain(JobRequest.ExplainJob request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
@@ -201,7 +201,7 @@ public final class BanyanClient implements AutoCloseable {
         return patient.ask(SchedulerGrpc.getGrowMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
-    /** Gives back what a grow brought. */
+    /** Returns the resources of a grow. */
     public ShrinkOutcome shrink(Request.Shrink request) throws ClientException {
         BlockingCalls patient = request.rule() == UseRule.SPARE ? calls : calls.within(patience(request.waitMillis()));
         return patient.ask(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request), Outcomes::read);
@@ -275,7 +275,7 @@ public final class BanyanClient implements AutoCloseable {
         return new RescaleCalls(calls);
     }
 
-    /** One job and what it holds. */
+    /** Returns one job with its resources. */
     public JobAnswer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
         return calls.ask(SchedulerGrpc.getInfoMethod(), JobListMessages.write(request), JobListMessages::read);
     }

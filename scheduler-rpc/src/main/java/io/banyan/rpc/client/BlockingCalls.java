@@ -169,7 +169,7 @@ record BlockingCalls(
         };
     }
 
-    /** The daemon says itself what it does not know, where it is no token. */
+    /** For other credentials than a token, the daemon's own sentence names the unknown one. */
     private static String unknownSentence(Location address, StatusRuntimeException error) {
         String sentence = Failure.sentenceOf(error);
         return !Failure.isFromDaemon(error) || sentence.contains("the token")

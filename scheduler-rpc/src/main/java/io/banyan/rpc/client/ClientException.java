@@ -32,8 +32,8 @@ public final class ClientException extends Exception {
     }
 
     /**
-     * This failure with a hint for a call that the user must not simply repeat. If the daemon may have done what was
-     * asked, the hint replaces the advice to try again.
+     * This failure with a hint for a call that the user must not simply repeat. If the daemon may have performed the
+     * request, the hint replaces the advice to try again.
      */
     ClientException withHint(String hint) {
         return mayHaveBeenDone ? new ClientException(failure, withoutHint() + "\n" + hint, getCause(), true) : this;
@@ -52,8 +52,8 @@ public final class ClientException extends Exception {
     }
 
     /**
-     * Whether the daemon may have done what was asked although it did not answer: the connection was lost, or the time
-     * was over, after the call had been sent.
+     * Whether the daemon may have performed the request although it did not answer: the connection was lost, or the
+     * time was over, after the call had been sent.
      */
     public boolean mayHaveBeenDone() {
         return mayHaveBeenDone;

@@ -79,7 +79,7 @@ public record Endpoint(
     /**
      * The daemon whose state directory this is; where it encrypts, it is known by the certificate that it left there.
      *
-     * @param token the file with what opens it
+     * @param token the file with the credential
      * @throws IOException with one sentence, if no daemon has written its address there, or the token cannot be read
      */
     static Endpoint of(StateDirectory state, Path token) throws IOException {

@@ -75,7 +75,7 @@ public final class QueueCalls {
         return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
     }
 
-    /** Which places jobs that wait have in the queues, and what makes them. */
+    /** Returns the places of waiting jobs in the queues, and the parts of their priorities. */
     public JobAnswer.Priorities priorities(JobRequest.Priorities request) throws ClientException {
         return calls.ask(QueueGrpc.getPrioritiesMethod(), QueueStates.write(request), QueueStates::read);
     }
@@ -105,7 +105,7 @@ public final class QueueCalls {
         return calls.ask(QueueGrpc.getUsageMethod(), UsageMessages.write(job), UsageMessages::read);
     }
 
-    /** A piece of what the processes of a job have written. */
+    /** Returns a piece of the output of a job's processes. */
     public OutputMessages.Piece output(OutputMessages.Wanted wanted) throws ClientException {
         return calls.ask(QueueGrpc.getOutputMethod(), OutputMessages.write(wanted), OutputMessages::read);
     }

@@ -18,14 +18,14 @@ public final class RescaleCalls {
     }
 
     /**
-     * Proposes another number of slots, and waits for what comes of it: {@link MalleableAnswer.Rescaled} or
-     * {@link Answer.Refused}.
+     * Proposes another number of slots, and waits for the outcome: {@link MalleableAnswer.Rescaled} or {@link
+     * Answer.Refused}.
      */
     public Answer propose(RescaleRequest.Propose request) throws ClientException {
         return calls.ask(MalleableGrpc.getProposeMethod(), RescaleMessages.write(request), RescaleMessages::read);
     }
 
-    /** With how many slots a job runs, and proposals to it. */
+    /** Returns the number of slots of a job, and its proposal. */
     public MalleableAnswer.Slots look(JobId job) throws ClientException {
         return calls.ask(
                 MalleableGrpc.getSlotsMethod(),
@@ -39,8 +39,7 @@ public final class RescaleCalls {
     }
 
     /**
-     * Hears what is proposed to a job, for the application; at first what it has not answered yet. The same can come
-     * twice.
+     * Receives the proposals to a job, for the application; first those without an answer. The same can come twice.
      *
      * @param listener false where it has had enough
      */

@@ -28,7 +28,7 @@ public final class ReservationCalls {
                 ReservationMessages::read);
     }
 
-    /** Gives up what is reserved. */
+    /** Ends an advance reservation. */
     public ReservationView cancel(ReservationRequest.Cancel request) throws ClientException {
         return calls.ask(
                 ReservationsGrpc.getCancelMethod(),

@@ -23,7 +23,7 @@ public final class WatchCalls {
     }
 
     /**
-     * Hears what happens until the listener has had enough; the first notice says where the watch begins.
+     * Receives events until the listener ends the watch; the first notice says where the watch begins.
      *
      * @param after where an earlier watch was; empty for now
      * @param job whose; empty for all

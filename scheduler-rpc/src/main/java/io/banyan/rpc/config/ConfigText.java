@@ -75,7 +75,7 @@ final class ConfigText {
             String at = e.getProblemMark().map(ConfigText::shown).orElse("1:1");
             errors.add(source + ":" + at + ": not YAML: " + e.getProblem());
             if (!found.isEmpty()) {
-                // What was read last may be half of what was meant.
+                // The last entry may be incomplete.
                 found.removeLast();
             }
         } catch (YamlEngineException e) {

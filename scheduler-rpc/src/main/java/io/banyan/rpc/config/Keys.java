@@ -27,7 +27,7 @@ public final class Keys {
     /**
      * These keys.
      *
-     * @param overview what is said of a name that is near none of them
+     * @param overview the sentence for a name that is near none of them
      * @param sections the names of sections that can be without a key
      * @throws IllegalArgumentException if two have the same name, or one is a section of another
      */

@@ -110,7 +110,7 @@ public record StateDirectory(Path path) {
     /**
      * Checks that this user may look into the directory, if it is there.
      *
-     * @throws IOException with one sentence that says what to do instead, if permission is denied
+     * @throws IOException with one sentence that names the remedy, if permission is denied
      */
     public void requireOpen() throws IOException {
         requireOpen("run this command as that user.");
@@ -228,7 +228,7 @@ public record StateDirectory(Path path) {
         return path.resolve("pid");
     }
 
-    /** Which process gives back in the daemon's place what providers brought, once that runs no more. */
+    /** The process that returns provider resources in the daemon's place after its end. */
     public Path giveBackPid() {
         return path.resolve("give-back.pid");
     }
@@ -238,7 +238,7 @@ public record StateDirectory(Path path) {
         return path.resolve("holder");
     }
 
-    /** There as long as something may be out there at providers of the daemons here. */
+    /** The file that exists as long as providers may hold resources of the daemons here. */
     public Path purchases() {
         return path.resolve("purchases.json");
     }
@@ -288,7 +288,7 @@ public record StateDirectory(Path path) {
         return path.resolve("stderr");
     }
 
-    /** With what a child presents itself to its parent. */
+    /** The credential of a child for its parent. */
     public Path credential() {
         return path.resolve("credential");
     }
@@ -337,8 +337,8 @@ public record StateDirectory(Path path) {
      * @throws IOException if it cannot be written
      */
     public void writeParentCertificate(String certificate) throws IOException {
-        // The directory may be another user's by now, and those above it are not: what is given to that user is what
-        // was made there.
+        // The directory may be another user's by now, and those above it are not: only files made there are given to
+        // that user.
         write(certificate, path.resolveSibling("."), parentCertificate());
     }
 
@@ -431,7 +431,7 @@ public record StateDirectory(Path path) {
     }
 
     /**
-     * The file holds something else. What that is, is not shown: where the directory is another user's, it can be
+     * The file holds something else. The message does not show the contents: in another user's directory they can be
      * anything.
      */
     private IOException noAddress() {

@@ -94,7 +94,7 @@ final class CallServer {
      *
      * @param goesOn whether there is a past
      * @param gate takes the calls that are passed on to other instances
-     * @param around what is done before and after the check
+     * @param around the actions before and after the check
      * @param threads for calls that do not come over a connection of gRPC
      */
     Address open(
@@ -176,7 +176,7 @@ final class CallServer {
         return socket.map(SocketEntrance::about).orElse("The daemon has no Unix-domain socket");
     }
 
-    /** Takes over what can change while it is open. */
+    /** Applies settings that can change while it is open. */
     void take(SecurityConfig security, Logging logging) {
         throttle.limitTo(security.callsPerSecond());
         audit.limitTo(security.auditFileBytes(), logging.oldFiles());

@@ -175,7 +175,7 @@ public final class Daemon implements AutoCloseable {
         plumbing.close();
     }
 
-    /** Takes over what can change while it runs. */
+    /** Applies settings that can change while it runs. */
     private void take(Settings settings) {
         Logging before = logging;
         logging = LogKeys.logging(settings);

@@ -329,7 +329,7 @@ final class DaemonAssembly implements AutoCloseable {
         return checks.counts();
     }
 
-    /** Takes over what can change while it runs. */
+    /** Applies settings that can change while it runs. */
     void take(Settings settings) {
         mailbox.limitTo(DaemonSettings.queueCapacity(settings));
         entrance.take(SecurityKeys.config(settings), LogKeys.logging(settings));

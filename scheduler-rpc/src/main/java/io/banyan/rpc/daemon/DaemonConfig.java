@@ -146,7 +146,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** How what jobs are submitted for is run. */
+        /** Sets how the processes of submitted jobs are run. */
         public Builder executing(ExecutionConfig how) {
             execution = how;
             return this;
@@ -188,7 +188,9 @@ public record DaemonConfig(
             return this;
         }
 
-        /** How the graph is walked: what several slots mean, and what jobs draw from beside containment. */
+        /**
+         * Sets how the graph is walked: the meaning of several slots, and the subsystems for draws beside containment.
+         */
         public Builder walking(TraverserKind traverser, MatchSubsystems subsystems) {
             instance = instance.walking(traverser, subsystems);
             return this;

@@ -54,8 +54,8 @@ final class DaemonProviders {
     }
 
     /**
-     * The instance leads, and nothing is decided yet: the next daemon here will be the same one to the providers, and
-     * each is asked what it has out there.
+     * Called when the instance leads, before its first decision: the next daemon here will have the same owner at the
+     * providers, and each provider is asked for its inventory.
      */
     void begin(Instance instance) throws IOException {
         providers.know(instance);

@@ -87,7 +87,7 @@ public final class DaemonSettings {
     }
 
     /**
-     * Checks what a file says, to which options may add where the resources come from.
+     * Checks the settings of a file, to which options may add the source of resources.
      *
      * @return the configuration; with the graph {@code graph} where they name none
      * @throws IllegalArgumentException with one sentence, where its parts do not agree

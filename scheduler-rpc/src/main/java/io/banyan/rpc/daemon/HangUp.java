@@ -31,7 +31,7 @@ final class HangUp {
         }
     }
 
-    /** The signal does again what it did before. */
+    /** Restores the earlier effect of the signal. */
     void close() {
         if (signal != null) {
             try {

@@ -135,7 +135,7 @@ final class JournalRecovery implements AutoCloseable {
         return shared.isPresent() ? shared.get() : journal;
     }
 
-    /** From now on keeps the journal short, until what it returns is closed. */
+    /** Keeps the journal short from now on, until the result is closed. */
     AutoCloseable keepShort(Instance instance) {
         return journal.keepShort(
                 config.instance().limits().maxEndedJobs(),
@@ -192,7 +192,7 @@ final class JournalRecovery implements AutoCloseable {
     }
 
     /**
-     * Reads what the daemon that leads has decided since the last time, so that taking over takes little.
+     * Reads the decisions of the leader since the last time, so that a takeover is fast.
      *
      * @throws UnreachableException with one sentence, if the server does not answer; later it may
      * @throws IOException with one sentence, if it cannot be read, or a record of it is damaged or does not fit
@@ -253,7 +253,7 @@ final class JournalRecovery implements AutoCloseable {
                 }
             }
             case Parent parent -> {
-                // What it is founded on is in its first decision.
+                // The foundation is in its first decision.
             }
         }
     }

@@ -33,7 +33,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Leftovers {
     static final int MAX_DEPTH = 64;
-    /** The number of its job is of no consequence for what an instance has decided. */
+    /** The number of its job does not influence the decisions of an instance. */
     private static final JobId ANY_JOB = new JobId(1);
 
     private final Duration patience;
@@ -66,8 +66,8 @@ public final class Leftovers {
     }
 
     /**
-     * Gives back what is left, at all providers at once. Waits so long at the most; O(journals + what is out there).
-     * Done again, it goes on where it was not done.
+     * Returns the remaining resources, at all providers at once. Waits so long at the most; O(journals + remaining
+     * resources). Done again, it goes on where it was not done.
      */
     public static GivenBack giveBack(StateDirectory directory, Duration patience) {
         var all = new Leftovers(patience);
@@ -75,7 +75,7 @@ public final class Leftovers {
         return all.begun.stream().map(CompletableFuture::join).reduce(GivenBack.NOTHING, GivenBack::and);
     }
 
-    /** Which process gives back what is left in a directory; empty where none does. */
+    /** Returns the process that returns the remaining resources of a directory; empty where none does. */
     public static Optional<ProcessHandle> giver(StateDirectory directory) {
         return PidFile.running(directory.giveBackPid());
     }

@@ -20,7 +20,7 @@ public final class LostPast {
      * Describes a loss that shows before the journal is opened. Changes nothing. O(1).
      *
      * @param isOfChild whether the instance has a parent: it has an address before it has decided anything
-     * @return a sentence with what to do; empty where there is a journal, or there never was one
+     * @return a sentence with the remedy; empty where there is a journal, or there never was one
      * @throws IOException if the directory cannot be read
      */
     public static Optional<String> at(StateDirectory state, boolean isOfChild) throws IOException {

@@ -55,7 +55,7 @@ final class MetricsSetup implements AutoCloseable {
         return server.map(MetricsServer::address);
     }
 
-    /** Shows what the checks of the nodes have seen, too. */
+    /** Includes the results of the node checks. */
     void show(HealthChecks checks) {
         registry.ifPresent(it -> it.register(new HealthMetrics(checks::counts)));
     }
@@ -66,8 +66,8 @@ final class MetricsSetup implements AutoCloseable {
     }
 
     /**
-     * The interceptors of calls, in their order: ids first, then what counts, so that what the check refuses is counted
-     * as well.
+     * The interceptors of calls, in their order: ids first, then the counters, so that refused calls are counted as
+     * well.
      */
     List<ServerInterceptor> before(ServerInterceptor ids, ServerInterceptor check) {
         return metrics.isPresent() ? List.of(ids, metrics.get(), check) : List.of(ids, check);

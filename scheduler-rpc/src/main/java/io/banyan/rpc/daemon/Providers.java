@@ -55,7 +55,7 @@ final class Providers implements Outlets.Providers {
         byName.forEach((name, calls) -> calls.know(instance.broughtBy(name)));
     }
 
-    /** From now on each is asked again and again what it has out there. */
+    /** Starts the periodic inventories of each provider. */
     void reconcile() {
         byName.values().forEach(ProviderCalls::reconcile);
     }

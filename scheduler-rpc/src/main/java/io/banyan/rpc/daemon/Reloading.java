@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the configuration of a running daemon again. What cannot change while it runs stays as it was and is named in a
- * warning, each time; a configuration that is wrong changes nothing. Any thread may call; one reads at a time.
+ * Reads the configuration of a running daemon again. Settings that cannot change while it runs stay as they were and
+ * are named in a warning, each time; a configuration that is wrong changes nothing. Any thread may call; one reads at a
+ * time.
  */
 final class Reloading {
     private static final Logger LOG = LoggerFactory.getLogger(Reloading.class);
@@ -29,7 +30,7 @@ final class Reloading {
     /**
      * For a daemon on this state directory, which may be on its way.
      *
-     * @param first what it is started with
+     * @param first the settings at its start
      */
     Reloading(Settings first, ConfigSource source, Path state) {
         this.current = first;
@@ -37,7 +38,7 @@ final class Reloading {
         this.state = state;
     }
 
-    /** The daemon is there, and takes over what may change. */
+    /** Sets the daemon, which applies changed settings. */
     synchronized void changes(Consumer<Settings> newTarget) {
         target = newTarget;
         if (isDue) {
@@ -45,7 +46,7 @@ final class Reloading {
         }
     }
 
-    /** Reads it, and says in the log what came of it. */
+    /** Reads the configuration, and logs the result. */
     synchronized void reload() {
         Consumer<Settings> taker = target;
         isDue = taker == null;

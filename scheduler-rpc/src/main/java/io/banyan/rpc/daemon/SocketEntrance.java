@@ -39,7 +39,7 @@ final class SocketEntrance implements AutoCloseable {
     /**
      * A socket that is not open yet.
      *
-     * @param checks what is done before each call
+     * @param checks the checks before each call
      * @param direct serves the calls that come without HTTP/2
      */
     SocketEntrance(

@@ -48,8 +48,8 @@ final class Standby implements AutoCloseable {
     }
 
     /**
-     * By what a daemon on a state directory is known from all others: made at the first time, and the same for the next
-     * one there.
+     * Returns the identity of a daemon on a state directory: made at the first start, and the same for the next daemon
+     * there.
      */
     static String holder(StateDirectory state) throws IOException {
         if (Files.notExists(state.holder())) {
@@ -63,7 +63,7 @@ final class Standby implements AutoCloseable {
      *
      * @param waiting receives each daemon that leads in the meantime
      * @return whether this daemon leads now; otherwise it was closed
-     * @throws IOException with one sentence, if what the journal holds cannot be used
+     * @throws IOException with one sentence, if the contents of the journal cannot be used
      * @throws GraphException if the graph on which the instance was founded cannot be used
      */
     boolean await(InstanceConfig settings, Consumer<Lead.Leader> waiting)

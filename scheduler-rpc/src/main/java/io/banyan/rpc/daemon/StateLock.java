@@ -142,8 +142,8 @@ final class StateLock implements AutoCloseable {
     }
 
     /**
-     * Lets go of the directory. Only what the next daemon wants is left of it; nothing, where this one never came to
-     * write that.
+     * Lets go of the directory. Only the files for the next daemon remain; nothing, where this one never came to write
+     * that.
      */
     @Override
     public void close() throws IOException {

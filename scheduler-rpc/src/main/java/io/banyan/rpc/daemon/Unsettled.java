@@ -30,7 +30,7 @@ public final class Unsettled {
     }
 
     /**
-     * Describes what the daemon of this directory has left, a sentence each; empty if nothing is left. O(directories
+     * Describes the remains of the daemon of this directory, a sentence each; empty if nothing is left. O(directories
      * below it).
      */
     public static List<String> after(StateDirectory state) {

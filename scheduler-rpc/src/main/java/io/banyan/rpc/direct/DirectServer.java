@@ -56,7 +56,7 @@ public final class DirectServer implements AutoCloseable {
      * @param file of its socket, which it closes at its end
      * @param everybody whether users other than this process's may connect
      * @param calls serves them
-     * @param open counts what they hold
+     * @param open counts the memory of open calls
      * @throws IOException with one sentence, if it cannot listen there
      */
     public static DirectServer listen(SocketFile file, boolean everybody, LocalCalls calls, OpenCalls open)

@@ -15,7 +15,7 @@ import java.util.Map;
 final class CarriedEnvironment {
     private static final String END = "# end";
 
-    /** Reads so many bytes one by one, as what follows them is not this shell's. */
+    /** Reads the given number of bytes one by one, because later bytes belong to another program. */
     private static final String RECEIVE = "cd -- \"$0\" 2>/dev/null; all=$(dd bs=1 count=\"$1\" 2>/dev/null); "
             + "case $all in *'" + END + "') ;; *) echo 'banyan: the launch command does not pass standard input on, "
             + "which has the environment of the job' >&2; exit 126;; esac; shift; eval \"$all\"; unset all; ";

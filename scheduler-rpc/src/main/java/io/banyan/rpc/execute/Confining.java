@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Confines the processes of jobs to the job's resources on this machine: to its processors, and to the limits of a
- * cgroup. Only where all processes of a job are started here, and of what {@link HereNodes} says. Missing permissions
- * are logged once, and jobs run without the confinement. Any thread may call.
+ * cgroup. Only where all processes of a job are started here, and only for the nodes of {@link HereNodes}. Missing
+ * permissions are logged once, and jobs run without the confinement. Any thread may call.
  */
 final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);
@@ -160,7 +160,7 @@ final class Confining {
             return;
         }
         Set<ProcessHandle> kept = new HashSet<>();
-        // What one of them has started in between has its processors.
+        // A process that one of them has started in between inherits its processors.
         for (int i = 0; i < MOST_LOOKS; i++) {
             List<ProcessHandle> more = look.get().stream()
                     .filter(process -> !kept.contains(process))
@@ -220,8 +220,8 @@ final class Confining {
     }
 
     /**
-     * Ends what still runs of a job in its cgroup, and that as well. Returns what its processes used; empty where there
-     * is no cgroup any more.
+     * Ends the remaining processes of a job in its cgroup, and removes the cgroup. Returns the usage of its processes;
+     * empty where there is no cgroup any more.
      */
     Optional<JobUsage> end(JobId job) throws InterruptedException {
         return cgroups.isPresent() ? cgroups.get().of(job).end() : Optional.empty();

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public enum Execution {
     /** Jobs run as processes of the daemon's machine. */
     LOCAL,
-    /** Not at all: a job takes as long as it says, and is done. For trying out what a scheduler does. */
+    /** Not at all: a job takes as long as it says, and is done. For tests of the scheduler without processes. */
     MOCK;
 
     /**

@@ -32,8 +32,8 @@ final class GpuVariables {
     private GpuVariables() {}
 
     /**
-     * The variables of all processes of a job without GPUs, where the graph has some. What is set already stays as it
-     * is.
+     * The variables of all processes of a job without GPUs, where the graph has some. Variables that are already set
+     * stay as they are.
      */
     static void hideAll(Map<String, String> job) {
         NAMES.forEach(name -> job.putIfAbsent(name, NO_GPU));
@@ -43,7 +43,7 @@ final class GpuVariables {
      * The variables of one process.
      *
      * @param gpus by their numbers in the node
-     * @param job the variables that all processes of the job find; what is set there stays as it is
+     * @param job the variables that all processes of the job find; variables that are set there stay as they are
      */
     static Map<String, String> of(IdSet gpus, Map<String, String> job) {
         Map<String, String> variables = new LinkedHashMap<>();

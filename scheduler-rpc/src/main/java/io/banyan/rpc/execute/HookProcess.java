@@ -66,7 +66,7 @@ final class HookProcess {
         return process;
     }
 
-    /** Ends it where it still runs, with what it has started, as far as that is to be seen. */
+    /** Ends it if it still runs, with its visible descendants. */
     void end() throws IOException, InterruptedException {
         if (process.isAlive()) {
             endAll(file);
@@ -75,7 +75,8 @@ final class HookProcess {
     }
 
     /**
-     * Ends one whose end no daemon saw, with what it has started. One that the kernel does not let go is waited for.
+     * Ends a hook whose end no daemon observed, with its descendants. One that the kernel does not let go is waited
+     * for.
      */
     static void endEarlier(Path file) throws IOException, InterruptedException {
         if (Files.exists(file)) {

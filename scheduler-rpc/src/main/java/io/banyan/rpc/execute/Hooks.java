@@ -46,7 +46,9 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         }
     }
 
-    /** Ends what an earlier daemon ran for a job and saw no end of, whether it is still to be run or not. */
+    /**
+     * Ends the hook of an earlier daemon for a job whose end was not observed, whether the hook must run again or not.
+     */
     static void endEarlier(JobDirectory directory) throws InterruptedException {
         for (String what : List.of(PROLOG, EPILOG)) {
             try {
@@ -60,7 +62,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     /**
      * Before the job, until it is to end.
      *
-     * @param resources what the job has, as R
+     * @param resources the job's resources, as R
      * @throws IOException with one sentence, if it is not to begin
      */
     void before(Effect.StartJob job, JobDirectory directory, String resources, CompletableFuture<?> ending)
@@ -71,7 +73,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     }
 
     /**
-     * After the job, whose end is what it is.
+     * Runs the epilog after the job, whose state it does not change.
      *
      * @param knowing returns its present resources
      * @param started is called when the epilog is about to start, where there is one

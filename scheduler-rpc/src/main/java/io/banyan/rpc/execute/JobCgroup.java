@@ -118,7 +118,7 @@ record JobCgroup(Path path) {
         }
     }
 
-    /** Ends all that runs in it at once, and it as well. Returns what that used; empty where it is gone already. */
+    /** Ends all that runs in it at once, and it as well. Returns its usage; empty where it is gone already. */
     Optional<JobUsage> end() throws InterruptedException {
         if (!Files.isDirectory(path)) {
             return Optional.empty();

@@ -67,8 +67,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier
-     * time. Beside the directory too.
+     * Returns the start of the job in seconds; for a requeued job it may be that of an earlier run. Beside the
+     * directory too.
      */
     Path began() {
         return beside(BEGAN);
@@ -158,8 +158,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * A piece of what its processes have written; empty where there is none from there on. They may be another user's,
-     * and the file anything.
+     * Returns a piece of the output of its processes; empty where there is none from there on. They may be another
+     * user's, and the file anything.
      *
      * @param most bytes
      * @throws IOException if it is there and is no plain file, or cannot be read
@@ -182,15 +182,12 @@ public record JobDirectory(Path path) {
                         < offset;
     }
 
-    /** The directory that a job keeps across restarts, beside what is made again for each run. */
+    /** The directory that a job keeps across requeues, beside the one that is made again for each run. */
     Path checkpoint() {
         return path.resolveSibling(path.getFileName() + CHECKPOINT);
     }
 
-    /**
-     * The number of the process of what the daemon runs before or after it, while that runs. Beside the directory,
-     * which is the job's user's by then.
-     */
+    /** The process id of a running hook of the job. Beside the directory, which is the job's user's by then. */
     Path hook(String what) {
         return beside(what);
     }

@@ -28,7 +28,7 @@ final class JobEnvironment {
 
     private JobEnvironment() {}
 
-    /** For all of them: what the jobspec says, and then what it cannot say otherwise. */
+    /** The variables of all of them: those of the jobspec, and then those that it cannot override. */
     static Map<String, String> of(
             JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, JobLayout layout, JobDirectory directory) {
         Map<String, String> environment = said(jobspec);
@@ -83,7 +83,7 @@ final class JobEnvironment {
     /**
      * For one of them.
      *
-     * @param job what all of them find
+     * @param job the variables of all of them
      * @param slurm whether it finds Slurm's variables too
      */
     static Map<String, String> of(int rank, JobLayout layout, Map<String, String> job, boolean slurm) {
@@ -105,7 +105,7 @@ final class JobEnvironment {
         return own;
     }
 
-    /** Where they work, and what they write goes to. */
+    /** The working directory, and the files for output. */
     static Path workingDirectory(Jobspec jobspec, JobDirectory directory) {
         return jobspec.attributes().cwd().map(Path::of).filter(Path::isAbsolute).orElse(directory.path());
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * How the processes of a job get their standard input: lines of the job's script before they start, and the redirection
- * of each. What the submitter sends arrives on the standard input of the script. Processes on other machines read the
+ * of each. The submitter's input arrives on the standard input of the script. Processes on other machines read the
  * job's environment first.
  *
  * @param before lines of the script before the processes
@@ -32,7 +32,7 @@ record JobInput(String before, List<String> redirections, String after) {
      * The input of so many processes.
      *
      * @param directory of the job, in which the pipes are made
-     * @param file what the name of a file stands for
+     * @param file resolves the name of a file
      * @param environment the file with the environment of processes on other machines; empty where they run here
      * @throws IllegalArgumentException with one sentence, where the processes cannot have it
      */

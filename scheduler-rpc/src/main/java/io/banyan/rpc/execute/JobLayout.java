@@ -60,7 +60,7 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
         slots = Collections.unmodifiableMap(new LinkedHashMap<>(slots));
     }
 
-    /** Whether the graph of what a job has can change anything: not where all of it is one slot on one host. */
+    /** Whether the graph of a job's resources matters: not if they are one slot on one host. */
     static boolean needsGraph(Jobspec jobspec, List<RExecution.Host> hosts) {
         boolean isOneSlot = jobspec.resources().size() == 1
                 && jobspec.resources().getFirst().isSlot()
@@ -74,7 +74,7 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
     /**
      * The layout of a job with these hosts. O(processes + the job's holds x depth).
      *
-     * @param held what it holds as a graph; empty where that is not known, and its slots are then spread over the hosts
+     * @param held its resources as a graph; empty where that is not known, and its slots are then spread over the hosts
      *     in equal blocks
      * @throws IllegalArgumentException with one sentence, where the processes are too many, or cannot be counted
      */

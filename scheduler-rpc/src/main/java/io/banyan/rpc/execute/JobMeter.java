@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class JobMeter implements Supplier<Optional<JobUsage>> {
     private static final int MAX_LINE = 100;
     private static final int NUMBERS = 3;
-    /** The job's user can write what he likes there; the sum over all jobs of an array is still a number. */
+    /** The job's user can write any data there; the sum over all jobs of an array is still a number. */
     private static final long MOST = 1L << 48;
 
     private final Effect.StartJob start;

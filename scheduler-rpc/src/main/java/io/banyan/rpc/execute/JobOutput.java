@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files for what a job's processes write. The jobspec names them, relative to the working directory; without names,
- * everything goes to the file {@code output} of the job's directory.
+ * The files for the output of a job's processes. The jobspec names them, relative to the working directory; without
+ * names, everything goes to the file {@code output} of the job's directory.
  *
  * @param file the file for standard output
  * @param errors the file for standard error; empty for the same
@@ -66,7 +66,7 @@ record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path ot
     }
 
     /**
-     * The words that run a command as a user, or as the daemon where there is none, with what it writes in the files.
+     * Returns the words that run a command as a user, or as the daemon if there is none, with its output in the files.
      */
     List<String> words(Optional<OsUser> user, List<String> command) throws IOException {
         String script = "umask \"$1\"; exec 2>>\"$2\"; out=$3; err=$4; shift 4; "

@@ -46,14 +46,14 @@ final class JobTermination {
     }
 
     /**
-     * Waits until nothing of the job runs any more, and ends what does. Called behind {@link #awaitCause}. Returns
+     * Waits for the end of the job's processes, and ends the remaining ones. Called behind {@link #awaitCause}. Returns
      * whether the command of the job has ended by itself.
      */
     boolean await(ProcessHandle leader) throws InterruptedException {
         boolean isStopped = leader.isAlive();
         boolean hasEnded = !isStopped || directory.ended().isPresent();
         var processes = new CommandProcesses(directory.path(), Optional.of(leader));
-        // Before its first process is asked: what descends from that is seen as long as it runs.
+        // Looks before the first process is asked to end, because its descendants are visible only while it runs.
         List<ProcessHandle> left = processes.look();
         if (isStopped) {
             CommandSession.stop(leader, directory.stopping());
@@ -93,8 +93,8 @@ final class JobTermination {
     }
 
     /**
-     * Ends what runs of a job whose first process is gone. Where the job is to end, that has gone before the others,
-     * which may still save what they have.
+     * Ends the processes of a job whose first process has ended. At a requested end, the first process may end before
+     * the others, which may still save data.
      */
     void endLeft() throws InterruptedException {
         var processes = new CommandProcesses(directory.path(), Optional.empty());

@@ -141,7 +141,7 @@ final class LocalJob {
         return Conditions.of(start.jobspec()).checkpoint().isPresent();
     }
 
-    /** Whether its processes read what its submitter sends. */
+    /** Whether its processes read the submitter's input. */
     boolean readsSubmitter() {
         return input().isSubmitters();
     }
@@ -316,7 +316,7 @@ final class LocalJob {
         begun.complete(true);
         boolean byItself = await(process.toHandle());
         int last = process.waitFor();
-        // What it executes last can fail.
+        // The program that it executes last can fail.
         int status = directory.ended().map(JobDirectory.Ended::status).orElse(last);
         ranks.close();
         return ranks.hasEnded()

@@ -52,7 +52,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final Confining confining;
     private final GraphGpus graphGpus = new GraphGpus(System::nanoTime);
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
-    /** In them nothing runs: they hold what they have until they are ended. */
+    /** The states of jobs without processes, which hold their resources until they are ended. */
     private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
@@ -328,7 +328,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         }
     }
 
-    /** Watches no job any more; what runs goes on. */
+    /** Watches no job any more; running jobs continue. */
     @Override
     public void close() {
         closed = true;

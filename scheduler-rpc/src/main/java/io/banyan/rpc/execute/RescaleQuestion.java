@@ -70,7 +70,7 @@ final class RescaleQuestion {
             }
             int status = process.exitValue();
             if (status != 0 && asking.isOver()) {
-                // What was asked was ended with the job.
+                // The question was ended with the job.
                 return Optional.of(ending(rescale));
             }
             return Optional.of(new Event.RescaleAnswered(
@@ -86,7 +86,7 @@ final class RescaleQuestion {
     }
 
     private static String reason(CompletableFuture<String> said, int status) {
-        // What it left running may hold the pipe open.
+        // A background process may hold the pipe open.
         String line = said.completeOnTimeout("", 1, TimeUnit.SECONDS).join();
         return line.isBlank() ? "its rescale command ended with status " + status : line;
     }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * part of the script does nothing.
  */
 final class RescaleScript {
-    /** Runs what comes from the standard input, when all of it has come. */
+    /** Runs the script from standard input after reading all of it. */
     static final List<String> SHELL = List.of("/bin/sh", "-c", "eval \"$(cat)\"");
 
     private static final String TAKE_R =
@@ -31,7 +31,7 @@ final class RescaleScript {
     /**
      * By a command, whose status is the answer.
      *
-     * @param resources what the job will hold, as R
+     * @param resources the job's future resources, as R
      * @param environment of the command alone
      */
     static String byCommand(String resources, Path work, Map<String, String> environment, List<String> command) {

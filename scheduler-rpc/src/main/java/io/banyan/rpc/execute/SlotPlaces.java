@@ -233,8 +233,8 @@ final class SlotPlaces {
     }
 
     /**
-     * Whether it is known which cores are a slot's: not where a part has a range, so that what is left over may be of
-     * any slot, and not where the job gets more while it runs.
+     * Whether the cores of a slot are known: not if a part has a range, because the rest may belong to any slot, and
+     * not if the job gets more while it runs.
      */
     private boolean isToldApart(Resource slot) {
         return !isMalleable && hasExactParts(slot);
@@ -257,7 +257,7 @@ final class SlotPlaces {
         return new Place(host, cores.build(), gpus.build());
     }
 
-    /** The host of a vertex, as R names it: the first one for what is on none of them. */
+    /** Returns the host of a vertex, as R names it; the first host for a vertex on none. */
     private String host(int vertex) {
         String host = tree().host(vertex);
         return order.containsKey(host)

@@ -11,9 +11,9 @@ public final class DiskFull {
     private DiskFull() {}
 
     /**
-     * The failure with a sentence that says where there is no room, where that is what it means; else itself.
+     * Returns the failure with a sentence that names the full disk, if that is its cause; else itself.
      *
-     * @param file what was being written, or the directory of it
+     * @param file the written file, or its directory
      */
     public static IOException named(IOException failure, Path file) {
         return is(failure) ? new IOException(file + " cannot be written: the disk is full.", failure) : failure;

@@ -154,7 +154,7 @@ public final class ForeignDirectory implements AutoCloseable {
      * Reads a plain file in it.
      *
      * @param most bytes
-     * @return what it holds; empty where there is none of that name, it is longer, or cannot be read and written
+     * @return its entries; empty where there is none of that name, it is longer, or cannot be read and written
      */
     public Optional<ForeignFile> read(Path name, int most) {
         try {

@@ -124,7 +124,7 @@ public record ForeignFile(String text, Instant written) {
         return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
-    /** All of a file that was opened. What is no plain file has no size, so that nothing is read of it. */
+    /** All of a file that was opened. Other than plain files have no size, so that nothing is read from them. */
     static String text(Path file, SeekableByteChannel channel, int most) throws IOException {
         long size = channel.size();
         if (size > most) {

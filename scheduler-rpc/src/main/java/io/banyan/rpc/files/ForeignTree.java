@@ -29,7 +29,7 @@ public final class ForeignTree {
      *
      * @param top in a directory that is this process's own
      * @param most how much is deleted or moved at the most
-     * @throws IOException if not all of it can be deleted; what is left is this process's own
+     * @throws IOException if not all of it can be deleted; the remaining files belong to this process
      */
     public static void delete(Path top, long most) throws IOException {
         UserPrincipal owner = Files.getOwner(top.toAbsolutePath().resolveSibling("."));
@@ -44,7 +44,7 @@ public final class ForeignTree {
         Files.delete(top);
     }
 
-    /** Deletes what is in the top now, but for what was in its directories. */
+    /** Deletes the present entries of the top, without the contents of its directories. */
     private boolean emptiesMore() throws IOException {
         boolean hasMore = false;
         try (ForeignDirectory directory = ForeignDirectory.open(top)) {

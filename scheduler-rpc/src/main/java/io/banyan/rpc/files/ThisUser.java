@@ -36,8 +36,8 @@ public final class ThisUser {
 
     private static int readUid() {
         try {
-            // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a
-            // program has capabilities.
+            // Uses neither /proc/self, which is a link of root's, nor its target, which is root's as well if a program
+            // has capabilities.
             return uidIn(Files.readAllLines(Path.of("/proc/self/status")));
         } catch (IOException elsewhere) {
             return "root".equals(System.getProperty("user.name")) ? ROOT : NOBODY;

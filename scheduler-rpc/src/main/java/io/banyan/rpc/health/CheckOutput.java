@@ -18,7 +18,7 @@ final class CheckOutput {
 
     private final String mark;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
-    /** The end of what was read, in which the mark may have begun. */
+    /** The end of the read output, in which the mark may have begun. */
     private String tail = "";
 
     private OptionalInt status = OptionalInt.empty();
@@ -62,7 +62,7 @@ final class CheckOutput {
         return status;
     }
 
-    /** The first line with something in it, without what a terminal would act on; or else what is said here. */
+    /** Returns the first line that is not blank, without control characters; or else this text. */
     String firstLine(String otherwise) {
         String text = kept.toString(StandardCharsets.UTF_8);
         int end = text.indexOf(mark);

@@ -115,7 +115,7 @@ final class CheckRun {
         return true;
     }
 
-    /** Reads what is there, as far as the buffer goes, without waiting for more. */
+    /** Reads the available output up to the size of the buffer, without waiting for more. */
     private boolean readSome() {
         try {
             InputStream stream = process.getInputStream();
@@ -129,7 +129,7 @@ final class CheckRun {
         }
     }
 
-    /** Ends it where it still runs, with what it has started, as far as that is to be seen. */
+    /** Ends it if it still runs, with its visible descendants. */
     private void end() throws InterruptedException {
         try {
             if (output.status().isEmpty() && process.isAlive()) {

@@ -9,7 +9,7 @@ import java.io.IOException;
 @FunctionalInterface
 public interface History {
     /**
-     * The jobs that a query asks for, the last ones if there are too many. O(log n) and what it answers.
+     * The jobs that a query asks for, the last ones if there are too many. O(log n + returned jobs).
      *
      * @throws IOException with one sentence, if they cannot be read
      */

@@ -32,7 +32,7 @@ public final class ChildPlaces {
         Notes NONE = new Notes() {
             @Override
             public void started(JobId job, String credential, Place place) {
-                // What is in the state directory is enough.
+                // The files of the state directory are enough.
             }
 
             @Override
@@ -79,8 +79,8 @@ public final class ChildPlaces {
         }
 
         /**
-         * Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain
-         * that nothing is left; empty where it is.
+         * Ends the remaining processes of the child there, and returns its provider resources. Returns why it is not
+         * certain that nothing is left; empty where it is.
          */
         Optional<FarFence.Vain> fenceNow() {
             Optional<FarFence.Vain> vain = fence.isEmpty()
@@ -193,8 +193,8 @@ public final class ChildPlaces {
     }
 
     /**
-     * Deletes what a child has left on this machine. What providers may still have of it stays, so that it can be given
-     * back.
+     * Deletes the files of a child on this machine. The records of provider resources stay, so that these can be
+     * returned.
      *
      * @throws IOException if it cannot be deleted
      */

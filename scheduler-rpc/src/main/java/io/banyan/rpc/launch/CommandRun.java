@@ -50,8 +50,8 @@ public final class CommandRun implements AutoCloseable {
     private static final Duration CLEARING = Duration.ofSeconds(1);
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     /**
-     * The signal that asks the command to end is for the command. What a shell says of a signal that ended the command
-     * is not for its errors.
+     * The signal that asks the command to end is for the command. A shell's message about the signal that ended the
+     * command must not be in its error output.
      */
     private static final String SUPERVISION = """
             told=$1
@@ -171,8 +171,7 @@ public final class CommandRun implements AutoCloseable {
 
     private void run(String path) throws IOException, InterruptedException {
         ProcessBuilder builder = builder(path);
-        // Without a number yet. A daemon after this one, and a fence, look for what has begun as soon as the file is
-        // there.
+        // Without a number yet. A later daemon, and a fence, search the started processes as soon as the file exists.
         Files.createFile(state.commandPid());
         // First, so that the instance does not end under the hands of a command that has just begun.
         tell(new Event.CommandStarted());

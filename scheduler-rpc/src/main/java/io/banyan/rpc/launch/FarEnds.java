@@ -30,8 +30,7 @@ final class FarEnds {
     private static final long FIRST_AGAIN_MILLIS = 1_000;
     private static final long MOST_AGAIN_MILLIS = 300_000;
     /**
-     * So long a job waits at the most for its instance's own providers, when nothing of it runs any more: its user
-     * decides what they do.
+     * The maximum time that a job without processes waits for its instance's own providers, which its user controls.
      */
     static final Duration MOST_INDEBTED = Duration.ofMinutes(15);
     /** The time after which the cause of a wait is reported: less than the client of a cancel waits for an answer. */
@@ -114,7 +113,7 @@ final class FarEnds {
         }
     }
 
-    /** Nothing of a child runs here any more, and what it has started on other machines is left. */
+    /** Handles a child without processes here whose descendants on other machines remain. */
     void leftBehind(JobId job, String detail, List<ChildPlaces.Place> left) {
         LOG.info(
                 "Parts of the child of job {} may be left on {}",

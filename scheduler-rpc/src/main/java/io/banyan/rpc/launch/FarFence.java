@@ -60,8 +60,8 @@ public final class FarFence {
      */
     static Optional<Vain> run(List<String> words, StateDirectory directory) {
         try {
-            // A file and not a pipe: what goes on in the background, such as ssh's shared connections, would keep a
-            // pipe open, and its reader waiting.
+            // A file and not a pipe: a background process, such as that of ssh's shared connections, would keep a pipe
+            // open and block its reader.
             Path said = Files.createTempFile("banyan-fence-", "");
             try {
                 return run(begin(words, said), words.getFirst(), said, directory);

@@ -239,7 +239,7 @@ public final class Fencing {
                     }
                 }
             } catch (IOException | DirectoryIteratorException noneOrVanished) {
-                // What was found is found.
+                // The processes found so far are enough.
             }
         }
 
@@ -259,8 +259,8 @@ public final class Fencing {
         }
 
         /**
-         * The command of an instance: its leader by the file, and what it started by its descent, the leader's session
-         * and the mark.
+         * Finds the command of an instance: its leader by the file, and its other processes by descent, the leader's
+         * session and the mark.
          */
         private void findCommand(ForeignFile file, Path path) {
             Optional<ProcessHandle> leader = PidFile.running(file, user);

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 record LastWords(Path output, long from, Instant notBefore) {
     private static final int LONGEST = 300;
     private static final int LOOKED_AT = 16 << 10;
-    /** How a command begins what it says of a failure. */
+    /** The beginning of a command's message about a failure. */
     private static final String COMPLAINT = "banyan: ";
     /** How a line begins that belongs to the one before it. */
     private static final String MORE = "Maybe: ";

@@ -95,7 +95,7 @@ public record LaunchCommand(
     }
 
     /**
-     * Checks what a spawn says about the child's daemon, before it costs a job.
+     * Checks the options of a spawn for the child's daemon, before a job is allocated.
      *
      * @throws IllegalArgumentException with one sentence, if an option is none of {@link #OPTIONS} or its value cannot
      *     be one
@@ -163,7 +163,7 @@ public record LaunchCommand(
         return words(program, child, parents, directory, LaunchLetter.STANDARD_INPUT);
     }
 
-    /** Where a daemon before this one has started a child, with how this one ends there what is left of it. */
+    /** Returns the place where an earlier daemon has started a child, with the fence command of this one. */
     public ChildPlaces.Place place(JobId job, String machine, StateDirectory directory) {
         var child = new LaunchTemplate.Child(List.of(machine), job.toString(), System.getProperty("user.name", ""));
         List<String> fence = elsewhere
@@ -173,13 +173,16 @@ public record LaunchCommand(
         return new ChildPlaces.Place(machine, directory, fence);
     }
 
-    /** The words that end on another machine what is left of a child there, and give back what it had of providers. */
+    /**
+     * Returns the words that end the remaining processes of a child on another machine, and return its provider
+     * resources.
+     */
     List<String> fenceElsewhere(StateDirectory directory, Elsewhere how) {
         List<String> words = new ArrayList<>(how.program().map(List::of).orElse(prefix));
         return fence(words, directory);
     }
 
-    /** The words that end here what is left of a child, and give back what it had of providers. */
+    /** Returns the words that end the remaining processes of a child here, and return its provider resources. */
     List<String> fenceHere(StateDirectory directory) {
         return fence(new ArrayList<>(prefix), directory);
     }

@@ -64,14 +64,14 @@ public record LaunchLetter(Token credential, Optional<String> certificate, Optio
                     certificate,
                     JobCommand.in(texts));
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            // Not with what stands in it.
+            // Without its contents.
             String why =
                     e instanceof JsonProcessingException ? "the message is not a JSON object of texts" : e.getMessage();
             throw new IOException("The data on standard input is not the start message of a parent: " + why + ".");
         }
     }
 
-    /** Leaves what it says where the child's daemon looks for it. */
+    /** Writes its contents to the files that the child's daemon reads. */
     public void leaveIn(StateDirectory directory) throws IOException {
         directory.create();
         TokenFile.write(directory.credential(), credential);

@@ -305,7 +305,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         remains.giveBackWhatIsAside();
     }
 
-    /** Whatever the child had started ends with it, for it holds what is about to be free. */
+    /** Ends all descendants of the child, because they use resources that are about to be free. */
     private void fence(JobId job) {
         var unused = remains.kill(job);
         forget(job);

@@ -36,8 +36,8 @@ final class Remains {
     }
 
     /**
-     * Kills what runs here of a child and below it. Returns where something is left that it takes longer to end, or to
-     * give back.
+     * Kills the processes of a child and below it on this machine. Returns where something is left that it takes longer
+     * to end, or to give back.
      */
     List<ChildPlaces.Place> kill(JobId job) {
         if (!places.isHere(job)) {
@@ -54,7 +54,7 @@ final class Remains {
         return left;
     }
 
-    /** Where something may be left at providers of what ran in a directory here. */
+    /** Returns the place of possible provider resources of a directory here. */
     Optional<ChildPlaces.Place> atProviders(StateDirectory directory) {
         try {
             return Fencing.hasPurchases(directory) ? Optional.of(starts.leftHere(directory)) : Optional.empty();

@@ -51,7 +51,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
      *
      * @param channels each makes a new channel for an attempt, to one of the places where the parent may be
      * @param credential of this instance's job
-     * @param inbox where what the parent says goes
+     * @param inbox receives the parent's messages
      * @param relay where the calls go that it passes on
      * @param executor for attempts and for encoding
      * @param random spreads the attempts of many children

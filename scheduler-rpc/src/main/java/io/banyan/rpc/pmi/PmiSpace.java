@@ -100,7 +100,7 @@ final class PmiSpace {
      * A rank has come to the barrier.
      *
      * @param release is run when all have
-     * @return what to run now, outside of any lock: nothing, or the releases of all ranks
+     * @return the actions to run now, outside of any lock: none, or the releases of all ranks
      */
     synchronized List<Runnable> enter(int rank, Runnable release) {
         if (!waiting.get(rank)) {

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The processes of a command, such as a job's, without its first one: those of its session, those with its mark in
- * their environment, and all descendants of the first one, which adopts orphaned processes. What was seen once stays
- * known. One thread uses it.
+ * their environment, and all descendants of the first one, which adopts orphaned processes. A process that was found
+ * once stays known. One thread uses it.
  */
 public final class CommandProcesses {
     private static final Duration PAUSE = Duration.ofMillis(20);

@@ -182,7 +182,7 @@ public final class CommandSession {
         try {
             Files.createFile(stopping);
         } catch (IOException alreadyThereOrNoDirectory) {
-            // Without it the first process ends by itself what is left, which only takes less time.
+            // Without it the first process itself ends the remaining ones, which only takes less time.
         }
         signal(leader, "TERM");
     }

@@ -62,7 +62,7 @@ public final class JobUsers {
     /**
      * Checks that processes of jobs can be those of a user of this machine. Waits ten seconds at the most.
      *
-     * @throws IOException with one sentence that says what to do, if there is no such user, or it is root by whatever
+     * @throws IOException with one sentence that names the remedy, if there is no such user, or it is root by whatever
      *     name
      */
     public static void requireUser(String name) throws IOException {

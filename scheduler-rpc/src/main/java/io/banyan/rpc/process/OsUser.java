@@ -60,7 +60,7 @@ public record OsUser(UserEntry entry) {
         return entry.gid();
     }
 
-    /** Makes a file or directory this user's, and not what a symbolic link leads to. */
+    /** Makes this user the owner of a file or directory, without following a symbolic link. */
     public void own(Path file) throws IOException {
         Files.setAttribute(file, "unix:gid", gid(), LinkOption.NOFOLLOW_LINKS);
         Files.setAttribute(file, "unix:uid", uid(), LinkOption.NOFOLLOW_LINKS);

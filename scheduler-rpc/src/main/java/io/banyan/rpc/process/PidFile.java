@@ -69,7 +69,7 @@ public final class PidFile {
     }
 
     /**
-     * The process that wrote what was found in a file, if it still runs and is this user's.
+     * Returns the process that wrote the contents of a file, if it still runs and belongs to this user.
      *
      * @param user by number
      */

@@ -34,7 +34,8 @@ public record ProcessLimits(Map<String, Long> soft, Map<String, Long> hard) {
             "Max address space", "as");
     private static final String OPEN_FILES = "nofile";
     /**
-     * The usual soft limit. The Java runtime raises that of the daemon, and its processes do not inherit what it had.
+     * The usual soft limit. The Java runtime raises the daemon's limit, and processes of the daemon do not inherit the
+     * original one.
      */
     private static final long USUAL_OPEN_FILES = 1_024;
 

@@ -48,7 +48,7 @@ public final class Signals implements AutoCloseable {
     }
 
     /**
-     * The signal does again what it did before.
+     * Restores the earlier effect of the signal.
      *
      * @throws UnsupportedOperationException where that is not possible
      */

@@ -67,7 +67,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
     static UserEntry find(String name, List<String> command, long patienceSeconds) throws IOException {
         Process getent = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
-            // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
+            // Its output fits into the pipe, so that it ends before it is read; and one that says more does not.
             if (!getent.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
                 throw new IOException("The user '" + name + "' could not be looked up within " + patienceSeconds
                         + " seconds: the user database of this machine does not answer.");

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from
- * before the process begins, and nothing there is followed, read or ended afterwards as if it were root's.
+ * A child that runs as another user than its parent, which is root. The files of its state directory belong to that
+ * user from before the start of the process, and are never followed, read or ended afterwards with root's trust.
  */
 public final class UserProcess {
     private static final Logger LOG = LoggerFactory.getLogger(UserProcess.class);
@@ -46,7 +46,9 @@ public final class UserProcess {
 
     private UserProcess() {}
 
-    /** The words that run a command as a user, with what it writes appended to a file that is opened as the user. */
+    /**
+     * Returns the words that run a command as a user, with its output appended to a file that is opened as the user.
+     */
     public static List<String> words(OsUser user, Path output, List<String> command) throws IOException {
         List<String> words = new ArrayList<>(
                 List.of("/bin/sh", "-c", "out=$1; shift; exec \"$@\" >>\"$out\" 2>&1", "sh", output.toString()));
@@ -81,7 +83,7 @@ public final class UserProcess {
         return SETPRIV.stream().filter(Files::isExecutable).findFirst();
     }
 
-    /** Leaves in an environment what a user's process may see, and says whose it is. */
+    /** Reduces an environment to the variables that a user's process may see, and adds those that identify the user. */
     public static void clear(Map<String, String> environment, OsUser user) {
         environment.keySet().retainAll(PASSED_ON);
         environment.putAll(user.entry().identity());
@@ -105,7 +107,9 @@ public final class UserProcess {
         }
     }
 
-    /** Whether what is in a child's directory can be another user's, because it is or because the directory was. */
+    /**
+     * Whether the files of a child's directory can be another user's, because they are or because the directory was.
+     */
     public static boolean isOfAnother(StateDirectory directory) throws IOException {
         return directory.exists() && ForeignFile.owner(directory.path()) != ThisUser.uid();
     }
@@ -130,8 +134,8 @@ public final class UserProcess {
     }
 
     /**
-     * With what is in it, where it is still the daemon's own: in another's there may be other names of files that are
-     * not the user's.
+     * Includes its contents if it still belongs to the daemon: another user's directory may contain hard links to files
+     * of others.
      */
     static void give(Path directory, OsUser user) throws IOException {
         if (ForeignFile.owner(directory) == ThisUser.uid()) {

@@ -48,10 +48,12 @@ interface Bound {
     /** These went back; all of the request where there is none. */
     void released(String requestId, List<Handle> handles);
 
-    /** All that was out there when the provider was asked at that time. */
+    /** Receives the provider's inventory at that time. */
     void listed(List<Inventory.Holding> holdings, Instant asked);
 
-    /** The provider cannot list what is out there: this much the instance had when this process began. */
+    /**
+     * Receives the instance's resources at the start of this process, for a provider that cannot list its resources.
+     */
     void known(List<Inventory.Holding> holdings);
 
     /** Returns why this amount exceeds the bound even without other use; empty if it does not. */

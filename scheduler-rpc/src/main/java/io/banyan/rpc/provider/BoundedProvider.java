@@ -59,7 +59,7 @@ final class BoundedProvider implements ExternalProvider {
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
         String id = request.requestId();
         bounds.forEach(bound -> bound.open(request));
-        // What is thrown at once is an end as well.
+        // An exception of the call itself is an end as well.
         return CompletableFuture.completedStage(id)
                 .thenCompose(it -> bounds.stream().allMatch(bound -> bound.has(it))
                         ? bought(request, Optional.empty())
@@ -113,7 +113,7 @@ final class BoundedProvider implements ExternalProvider {
                 bounds.forEach(bound -> bound.refused(id));
                 yield CompletableFuture.completedStage(no);
             }
-            // What there is of it counts until it is released.
+            // Its possible resources count until they are released.
             case ProvisionResult.Failed failed -> CompletableFuture.completedStage(failed);
         });
     }

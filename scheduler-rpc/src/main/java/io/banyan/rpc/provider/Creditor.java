@@ -52,7 +52,7 @@ public final class Creditor {
     }
 
     /**
-     * Gives back what was brought for these grows, and for those that the provider lists. O(grows). Does not fail.
+     * Returns the resources of these grows, and of those that the provider lists. O(grows). Does not fail.
      *
      * @param grows that the owner's journal names; empty where there is no journal
      * @param patience how long it may take

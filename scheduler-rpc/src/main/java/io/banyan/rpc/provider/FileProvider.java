@@ -59,7 +59,7 @@ final class FileProvider implements ExternalProvider {
     private long lastJob;
 
     /**
-     * A provider with its pool, but for what it has lent by its notes.
+     * Creates a provider with its pool, without the loans in its notes.
      *
      * @param delay before each answer
      * @param capacity how many nodes may be out at the same time
@@ -117,7 +117,7 @@ final class FileProvider implements ExternalProvider {
         return later(requestId).thenAccept(done -> {});
     }
 
-    /** Without notes an earlier process may have lent what this one does not know of. */
+    /** Without notes an earlier process may have made loans that this one does not know. */
     @Override
     public synchronized CompletionStage<Inventory> inventory() {
         if (!notes.areKept()) {

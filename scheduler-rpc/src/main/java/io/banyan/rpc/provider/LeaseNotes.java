@@ -84,8 +84,8 @@ final class LeaseNotes {
     }
 
     /**
-     * Whether what is there says that something is out of this request, or cannot be read: of a write that failed,
-     * either version may be there.
+     * Whether the file contains a loan of this request, or cannot be read: after a failed write, either version may
+     * exist.
      */
     boolean mayName(String requestId) {
         try {

@@ -64,10 +64,10 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     /**
      * The provider of such a description, made by its plug-in.
      *
-     * @param owner of what it brings
-     * @param ledger the file that says what is spent of its budget
-     * @param notes the file for what it must know after a restart, if there is to be one
-     * @param purchases where it is noted that something may be out there, before it is asked for the first time
+     * @param owner of its resources
+     * @param ledger the file with the spending of its budget
+     * @param notes the file for data that it needs after a restart, if there is one
+     * @param purchases the record that the provider may hold resources, written before its first call
      * @throws IllegalArgumentException as {@link ProviderSpec#create} says
      */
     public static ProviderCalls of(
@@ -84,7 +84,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         void begin() throws IOException;
     }
 
-    /** Calls of one provider, which is asked so often what it has out there. */
+    /** Creates the calls of one provider, with the interval of its inventories. */
     ProviderCalls(ExternalProvider provider, Before before, Duration lookEvery, Inbox inbox) {
         this.provider = provider;
         this.before = before;
@@ -110,7 +110,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         }
     }
 
-    /** From now on it is asked again and again what it has out there. */
+    /** Starts the periodic inventories. */
     public void reconcile() {
         reconciler.begin(lookEvery);
     }
@@ -205,7 +205,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         releases.shutdownNow();
         estimates.shutdownNow();
         try {
-            // Each call that is cut off ends what it has started.
+            // Each interrupted call ends its processes.
             if (!calls.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
                     || !releases.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("The provider {} does not end its calls", provider.name());
@@ -245,7 +245,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         }
     }
 
-    /** A call that was not made has brought nothing; of one that broke nobody knows. */
+    /** A call that was not made has brought nothing; the result of a broken one is unknown. */
     private static ProvisionResult failure(Throwable error) {
         return error instanceof NotCalled
                 ? new ProvisionResult.Refused(reason(error))

@@ -87,10 +87,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     /**
      * The provider, made by the plug-in of its kind.
      *
-     * @param owner of what it brings, as {@link ProviderContext} has it
-     * @param ledger the file that says what is spent of its budget; it is there where the provider has a budget or had
-     *     one
-     * @param notes the file for what it must know after a restart, if there is to be one
+     * @param owner of its resources, as in {@link ProviderContext}
+     * @param ledger the file with the spending of its budget; it is there where the provider has a budget or had one
+     * @param notes the file for data that it needs after a restart, if there is one
      * @throws IllegalArgumentException where {@link #checked} finds something, where what an option names is not there
      *     or cannot be used, or where the ledger cannot be read
      */
@@ -147,7 +146,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
         }
     }
 
-    /** When what nobody uses of it goes back, of each provider that has such a time. */
+    /** Returns the idle times of the providers that have one. */
     public static SortedMap<String, InstanceConfig.Idle> idle(List<ProviderSpec> providers) {
         SortedMap<String, InstanceConfig.Idle> idle = new TreeMap<>();
         for (ProviderSpec provider : providers) {

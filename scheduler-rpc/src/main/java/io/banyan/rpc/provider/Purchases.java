@@ -53,7 +53,7 @@ public final class Purchases {
     private @Nullable List<ProviderSpec> written;
 
     /**
-     * The file, whether it is there or not, for what is brought as this owner's, to a child or to the top of a tree.
+     * Creates the record in a file, which need not exist, for resources of this owner, in a child or the top of a tree.
      */
     public Purchases(Path file, String owner, boolean ofChild) {
         this.file = file;
@@ -84,7 +84,7 @@ public final class Purchases {
         }
     }
 
-    /** Nothing is out there any more. */
+    /** Removes the record, because no provider holds resources any more. */
     public synchronized void end() throws IOException {
         written = null;
         end(file);

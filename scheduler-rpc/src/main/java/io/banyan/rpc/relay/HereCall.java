@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that did not come over a connection of gRPC, as the services of this instance see it: as one that did. What is
- * done with it is done by one thread at a time.
+ * A call that did not come over a connection of gRPC, as the services of this instance see it: as one that did. One
+ * thread at a time works on it.
  */
 final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private final ServerMethodDefinition<Q, A> method;
@@ -31,7 +31,7 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private boolean isOver;
     private volatile boolean isCancelled;
 
-    /** @param executor on which the service hears of the end, and what is started here is begun */
+    /** @param executor starts the calls here, and notifies the service of the end */
     HereCall(ServerMethodDefinition<Q, A> method, IncomingCall arrival, AnswerTo answer, Executor executor) {
         this.method = method;
         this.arrival = arrival;
@@ -94,7 +94,9 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
         }
     }
 
-    /** The context is at its end: because the call is, the asker has gone, or his time is over. */
+    /**
+     * The context is at its end: because the call has ended, the asker has disconnected, or the asker's time is over.
+     */
     private void ended() {
         boolean wasOver = isCancelled
                 || finish(Failure.DEADLINE.because("The deadline of the call passed before it was answered."));

@@ -11,7 +11,7 @@ public interface Passed {
         public void more(int messages) {}
     };
 
-    /** Nobody waits for the answer any more. */
+    /** Cancels the call, because its caller no longer waits. */
     void cancel();
 
     /** So many more messages of an answer that is a stream are taken. */

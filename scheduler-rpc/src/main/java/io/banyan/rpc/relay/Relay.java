@@ -26,8 +26,8 @@ public final class Relay implements Passing {
      * The relay of one instance.
      *
      * @param inbox of the instance
-     * @param here serves what is meant for it
-     * @param below passes on what is not
+     * @param here serves calls for this instance
+     * @param below passes on the others
      */
     public Relay(Inbox inbox, Passing here, Downward below) {
         this.inbox = inbox;

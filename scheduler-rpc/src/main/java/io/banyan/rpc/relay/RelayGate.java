@@ -80,7 +80,7 @@ public final class RelayGate implements ServerInterceptor {
         private boolean hasBegun;
         private boolean isOver;
         private boolean isClosed;
-        /** Nobody waits for the answer any more; it can come before what is to be cancelled is known. */
+        /** The caller no longer waits; this can happen before the call to cancel is known. */
         private boolean isGivenUp;
 
         PassedCall(ServerCall<Q, A> call, Caller.Client client, InstancePath instance) {

@@ -16,6 +16,6 @@ public interface Served {
     /** Whether it is over. */
     boolean isOver();
 
-    /** Nobody waits for the answer any more. Any thread may call. */
+    /** Cancels the call, because its caller no longer waits. Any thread may call. */
     void cancel();
 }

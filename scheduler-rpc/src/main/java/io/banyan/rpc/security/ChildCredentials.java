@@ -57,7 +57,7 @@ public final class ChildCredentials {
     }
 
     /**
-     * By what the credential of a job is known, and cannot be made again.
+     * Returns the fingerprint of a job's credential, from which the credential cannot be computed.
      *
      * @throws IllegalArgumentException if the job has none
      */

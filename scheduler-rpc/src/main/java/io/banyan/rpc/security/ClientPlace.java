@@ -8,10 +8,7 @@ import java.net.InetSocketAddress;
 public final class ClientPlace {
     private ClientPlace() {}
 
-    /**
-     * {@code HOST:PORT}, or {@code unix:USER} for a user of this machine at a Unix-domain socket; empty where nobody
-     * knows.
-     */
+    /** {@code HOST:PORT}, or {@code unix:USER} for a user of this machine at a Unix-domain socket; empty if unknown. */
     public static String of(Attributes call) {
         Connection connection = call.get(Connection.KEY);
         if (connection != null && connection.peer().isPresent()) {

@@ -95,7 +95,7 @@ public final class LocalUsers {
     /**
      * Decides whether a user is admitted.
      *
-     * @param row what the token table says of that name
+     * @param row the row of the token table for that name
      * @return the client, or why the user is refused
      */
     Admission admit(Connection.Peer peer, Optional<NamedToken> row) {

@@ -26,7 +26,7 @@ public final class OwnerOnly {
     /**
      * Checks that a file is one.
      *
-     * @param what it is called, such as {@code token file}
+     * @param what its kind, such as {@code token file}
      * @param options how a link is taken
      * @throws IOException with one sentence, if others can use it
      */
@@ -44,7 +44,7 @@ public final class OwnerOnly {
     /**
      * Checks that a file is one, and this user's or root's: another owner could give others access.
      *
-     * @param what it is called
+     * @param what its kind
      * @throws IOException with one sentence, if others can access it, or if it belongs to another user
      */
     public static void requireOwn(Path file, String what) throws IOException {

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way of every call: the message becomes a request, the request goes to the inbox with the caller's deadline, and
- * the answer becomes a message. What is small is read on the thread that brought it and written on the one that owns
- * the instance, since passing it on to another thread costs more than that.
+ * the answer becomes a message. Small messages are read on the thread that brought them and written on the one that
+ * owns the instance, because passing them to another thread costs more.
  *
  * @param inbox of the instance
  * @param isLight which answers are small

@@ -28,8 +28,8 @@ public final class LeadGate {
     }
 
     /**
-     * From now on calls go on, as long as this daemon leads: one that was frozen, and whose lease is over, does not
-     * answer with what it knew.
+     * Permits calls from now on, as long as this daemon leads: a daemon that was frozen, and whose lease has expired,
+     * does not answer with outdated data.
      *
      * @param leads whether it does; asked at each call
      */

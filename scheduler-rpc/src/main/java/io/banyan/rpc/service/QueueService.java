@@ -79,10 +79,10 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
      *
      * @param refusal why nothing can be run for a submitter; empty where it can
      * @param state where the jobs have their directories
-     * @param inputs what jobs that run are given to read
-     * @param usages what jobs that run used so far
+     * @param inputs the standard inputs of running jobs
+     * @param usages the usage of running jobs so far
      * @param signals reaches the processes of jobs that run
-     * @param executor on which what is large is read and written
+     * @param executor reads and writes large messages
      */
     public QueueService(
             Inbox inbox,

@@ -20,7 +20,7 @@ public final class ReservationService extends ReservationsGrpc.ReservationsImplB
     /**
      * The service of the instance with this inbox.
      *
-     * @param executor on which what is large is read and written
+     * @param executor reads and writes large messages
      */
     public ReservationService(Inbox inbox, Executor executor) {
         this.calls = new CallDispatch(inbox, executor);

@@ -65,7 +65,7 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     private final CallDispatch calls;
     private final HistoryCalls past;
 
-    /** The service of the instance with this inbox; what is large is read and written on the executor. */
+    /** The service of the instance with this inbox; the executor reads and writes large messages. */
     public SchedulerService(Inbox inbox, History history, Executor executor) {
         this.calls = new CallDispatch(inbox, executor);
         this.past = new HistoryCalls(history);

@@ -22,7 +22,7 @@ public final class Backlog {
         this.requestNext = requestNext;
     }
 
-    /** A message waits; what is returned is to be called once, when it was decided on. */
+    /** Adds a waiting message; the caller must call the result once, after the message was decided on. */
     public synchronized Runnable add() {
         waiting++;
         return this::decided;

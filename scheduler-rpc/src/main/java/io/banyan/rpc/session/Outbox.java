@@ -100,12 +100,12 @@ public final class Outbox<M, F> {
         wake();
     }
 
-    /** Sends what waits and ends the stream. */
+    /** Sends the waiting values and ends the stream. */
     public void complete() {
         endWith(stream::onCompleted);
     }
 
-    /** Ends the stream with an error, after what was sent before. */
+    /** Ends the stream with an error, after the earlier values. */
     public void fail(RuntimeException error) {
         endWith(() -> stream.onError(error));
     }

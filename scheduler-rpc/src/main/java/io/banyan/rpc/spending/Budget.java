@@ -30,8 +30,8 @@ public final class Budget {
     /**
      * One of these.
      *
-     * @param all what the instance may spend; empty for any amount
-     * @param ofUser what may be spent for each user
+     * @param all the budget of the instance; empty for any amount
+     * @param ofUser the budget of each user
      * @param days how long a period is
      * @param billingSec for how many seconds each thing is paid at least
      */

@@ -47,7 +47,7 @@ final class BudgetGate {
         count--;
     }
 
-    /** For what is not on the meters any more. */
+    /** For resources that are no longer on the meters. */
     void pay(Money money) {
         paid = paid.plus(money);
     }
@@ -57,7 +57,7 @@ final class BudgetGate {
         return paid;
     }
 
-    /** A new period begins; what things have cost by then was paid in earlier ones. */
+    /** A new period begins; the costs until then were paid in earlier ones. */
     void turn(long begin) {
         paid = Money.NOTHING.minus(spent.at(begin));
     }

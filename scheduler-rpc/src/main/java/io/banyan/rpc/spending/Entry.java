@@ -26,7 +26,7 @@ final class Entry {
      *
      * @param since when it was asked for
      * @param planned for how long money is put aside for it
-     * @param changed when it was last heard what came of it
+     * @param changed the time of its last known result
      */
     Entry(String user, long since, long planned, long changed) {
         this.user = user;
@@ -68,7 +68,7 @@ final class Entry {
         expected = held;
     }
 
-    /** Nothing is expected any more; what was until now. */
+    /** Ends the expectation, and returns the earlier one. */
     Optional<BudgetGate.Held> takeExpected() {
         Optional<BudgetGate.Held> taken = expected();
         expected = null;

@@ -39,7 +39,7 @@ final class LedgerFile {
     private final Path path;
     private long wholeBytes;
     private long bytes;
-    /** Nothing is added behind what may have no end, or is not there. */
+    /** No line is appended to a file that is missing or may have an incomplete line. */
     private boolean isWhole;
 
     /** The content of the first line. */
@@ -66,7 +66,7 @@ final class LedgerFile {
         } catch (NoSuchFileException none) {
             return List.of();
         }
-        // What is behind the last end of a line has none.
+        // The part after the last line end is an incomplete line.
         String[] lines = new String(all, StandardCharsets.UTF_8).split("\n", -1);
         int whole = lines.length - 1;
         Optional<Head> head = whole == 0 ? Optional.empty() : parsed(lines[0], Head.class);

@@ -25,7 +25,7 @@ final class Listing {
      * That of these.
      *
      * @param asked when the provider was asked, in seconds
-     * @param isOpen whether a call for the request is under way, so that it is not known yet what came of it
+     * @param isOpen whether a call for the request is in progress, so that its result is unknown
      */
     Listing(List<Inventory.Holding> holdings, long asked, Predicate<String> isOpen) {
         this.asked = asked;

@@ -67,7 +67,7 @@ final class Period {
         return end;
     }
 
-    /** When it came what comes now: a second that has begun is paid. */
+    /** Returns the start of a resource that comes now: a second that has begun is paid. */
     long since() {
         return Math.max(begin, now - 1);
     }

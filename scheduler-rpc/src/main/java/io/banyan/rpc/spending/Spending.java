@@ -66,7 +66,7 @@ public final class Spending {
         }
     }
 
-    /** Without a file nothing can be spent, and what is taken back is not counted. */
+    /** Without a file nothing can be spent, and returns are not counted. */
     public static Spending nowhere(String name, Budget budget) {
         return new Spending(
                 name,
@@ -92,9 +92,9 @@ public final class Spending {
     }
 
     /**
-     * Puts money aside for what is about to be bought, on the disk; or says why it would be too much, and does not.
+     * Reserves money for a coming purchase, on the disk; or returns why it would be too much.
      *
-     * @param price of what is expected; empty where it is not known
+     * @param price of the expected resources; empty where it is not known
      * @return why it would be too much, or cannot be written down, for people; empty where it may be bought
      */
     public synchronized Optional<String> reserve(ProvisionRequest request, Optional<Price> price) {
@@ -163,9 +163,8 @@ public final class Spending {
     }
 
     /**
-     * All that was out there when the provider was asked at that time. What was not known counts from now on, what is
-     * not there any more up to now; what came or went a moment before is left as it is, and so is that of requests
-     * whose call is open.
+     * Receives the provider's inventory at that time. Unknown resources count from now on, missing ones up to now.
+     * Resources that came or went a moment before are not changed, nor are those of requests with an open call.
      */
     public synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
         advance();

@@ -99,7 +99,7 @@ final class SpendingLedger {
         return period.now() > nowSec;
     }
 
-    /** The price of what is expected of a request; empty where all that came is known. */
+    /** Returns the expected price of a request; empty where all that came is known. */
     Optional<Price> expected(String request) {
         return Optional.ofNullable(byRequest.get(request))
                 .flatMap(Entry::expected)
@@ -115,7 +115,7 @@ final class SpendingLedger {
         return List.copyOf(byRequest.keySet());
     }
 
-    /** When it was last heard what came of a request; 0 where it is not known. */
+    /** Returns the time of the last known result of a request; 0 where it is not known. */
     long changed(String request) {
         return Optional.ofNullable(byRequest.get(request)).map(Entry::changed).orElse(0L);
     }
@@ -139,7 +139,7 @@ final class SpendingLedger {
         return line(request, entry);
     }
 
-    /** This has come of a request. What is known already stays as it is. */
+    /** This has come of a request. Known resources stay as they are. */
     LedgerLine came(String request, String user, Map<String, Optional<Price>> prices) {
         period.start();
         Entry entry =
@@ -152,7 +152,7 @@ final class SpendingLedger {
         return line(request, entry);
     }
 
-    /** Nothing came of a request, and nothing is out there of it any more. */
+    /** Records that a request has brought no resources, and has none any more. */
     Optional<LedgerLine> refused(String request) {
         goesBack(request);
         Entry entry = byRequest.get(request);
@@ -184,7 +184,7 @@ final class SpendingLedger {
     }
 
     /**
-     * These are out there of a request: what was not known has come, and a price that was not known counts from the
+     * Records the existing resources of a request: unknown ones have come, and a price that was unknown counts from the
      * beginning. Nothing where all is known.
      */
     Optional<LedgerLine> found(String request, String user, Map<String, Optional<Price>> prices) {
@@ -210,8 +210,8 @@ final class SpendingLedger {
     }
 
     /**
-     * No others than these are out there of a request: what else is known of it has gone by now. Nothing where there is
-     * no such thing.
+     * Records that a request has only these resources: other known ones have gone by now. Nothing where there is no
+     * such thing.
      */
     Optional<LedgerLine> left(String request, Set<String> there) {
         Entry entry = byRequest.get(request);

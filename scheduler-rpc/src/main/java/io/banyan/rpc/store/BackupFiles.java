@@ -103,7 +103,7 @@ final class BackupFiles {
         }
     }
 
-    /** Removes what a restore that failed has written. */
+    /** Removes the files of a failed restore. */
     static void remove(Path directory) throws IOException {
         for (String name : NAMES) {
             Files.deleteIfExists(directory.resolve(name));

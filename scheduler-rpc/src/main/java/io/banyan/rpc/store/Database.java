@@ -48,14 +48,14 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     void keep(Changes changes) throws IOException;
 
     /**
-     * Reads what is kept.
+     * Reads the stored data.
      *
      * @throws IOException with one sentence, if it cannot be read
      */
     <T> T read(Reading<T> reading) throws IOException;
 
     /**
-     * Reads what was kept at one moment, in however many steps.
+     * Reads the data of one moment, in any number of steps.
      *
      * @throws IOException with one sentence, if it cannot be read
      */

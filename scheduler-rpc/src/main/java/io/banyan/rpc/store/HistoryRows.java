@@ -56,7 +56,7 @@ final class HistoryRows {
     /**
      * The job in the current row of a result with the {@link #COLUMNS}. O(its bytes).
      *
-     * @throws IOException with one sentence that names the row, if it is not what was written
+     * @throws IOException with one sentence that names the row, if it differs from the written one
      */
     JobRecord job(ResultSet row) throws SQLException, IOException {
         long number = row.getLong(NUMBER);

@@ -74,8 +74,8 @@ public final class JournalBackup {
     }
 
     /**
-     * Puts a copy in the place of a journal that is not there, and the tokens in it beside that. What a restore that
-     * was ended in the middle has {@linkplain #isUnfinished left} is removed.
+     * Puts a copy in the place of a journal that is not there, and the tokens in it beside that. The {@linkplain
+     * #isUnfinished remains} of an interrupted restore are removed.
      *
      * @return how many transactions it has
      * @throws IOException with one sentence, if the copy is damaged, is none or has nothing in it, or cannot be
@@ -159,7 +159,7 @@ public final class JournalBackup {
                 into.execute();
             }
         } catch (SQLException e) {
-            // Only what is written can find the disk full; what is read is the journal.
+            // Only the written copy can find the disk full; the journal is only read.
             throw (e.getErrorCode() & KIND) == SQLiteErrorCode.SQLITE_FULL.code
                     ? new IOException(target + " cannot be written: the disk is full.", e)
                     : SqliteFile.failure(journal, e);
@@ -207,7 +207,7 @@ public final class JournalBackup {
      * Reads all of it, as a daemon that starts would.
      *
      * @param shown the file that messages name
-     * @param source what has nothing in it, where it has nothing in it
+     * @param source the place of the copy, for the message about an empty one
      */
     private static long verified(Path file, Path shown, Path source) throws IOException {
         var count = new AtomicLong();

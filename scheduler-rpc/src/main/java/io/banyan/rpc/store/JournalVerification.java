@@ -61,7 +61,7 @@ public final class JournalVerification {
     private static void verifyRecords(Database database) throws SQLException, IOException {
         var walk = new Walk(database, new RecordRows(database, "record"), Row.NONE);
         while (!walk.next(RecordRows.PIECE).isEmpty()) {
-            // The walk itself refuses what does not agree.
+            // The walk itself refuses records with wrong check values.
         }
     }
 }

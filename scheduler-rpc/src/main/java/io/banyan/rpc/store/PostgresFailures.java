@@ -12,7 +12,7 @@ record PostgresFailures(PostgresUrl url) {
     private static final int CLASS = 2;
 
     IOException of(SQLException first) {
-        // Of several rows that are sent at once, what happened is behind the one that says which.
+        // For a batch of rows, the cause follows the exception that names the row.
         SQLException next = first.getNextException();
         SQLException failure = next == null ? first : next;
         String sentence = "The journal " + url + " " + why(failure) + maybe(failure);
@@ -75,7 +75,7 @@ record PostgresFailures(PostgresUrl url) {
         };
     }
 
-    /** The first line of what the server or the driver says, without its full stop. */
+    /** Returns the first line of the message of the server or the driver, without its full stop. */
     private static String text(SQLException failure) {
         String message =
                 String.valueOf(failure.getMessage()).lines().findFirst().orElse("");

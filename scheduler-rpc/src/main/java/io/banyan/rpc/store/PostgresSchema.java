@@ -51,7 +51,7 @@ final class PostgresSchema implements Database {
     /** How long a change that {@linkplain #hurry hurries} waits for others: an append waits with it. */
     private static final String HURRY = "SET LOCAL lock_timeout = 100";
 
-    /** For what may take long: making the schema, or waiting for another daemon that makes it. */
+    /** For slow steps: creating the schema, or waiting for another daemon that creates it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
 
     /** Between two attempts to connect again. */
@@ -113,7 +113,7 @@ final class PostgresSchema implements Database {
     }
 
     private void prepare() throws SQLException, IOException {
-        // Of two that come at once, the second finds what the first has made.
+        // Of two concurrent daemons, the second finds the schema of the first.
         number("SELECT 1 FROM pg_advisory_xact_lock(hashtext('banyan " + url.schema() + "'))");
         boolean isThere = number("SELECT count(*) FROM pg_namespace WHERE nspname = '" + url.schema() + "'") > 0;
         if (!isThere) {
@@ -335,7 +335,7 @@ final class PostgresSchema implements Database {
     }
 
     private void reconnect() throws IOException, SQLException {
-        // Where the server is still there, it ends what this connection was doing.
+        // If the server still runs, it ends the work of this connection.
         connection.close();
         Connection fresh = PostgresConnection.open(url, passwordFile, patience);
         prepared.clear();

@@ -107,7 +107,7 @@ final class RecordRows {
         return new Row(number, chain.next(before.check, number, bytes), bytes);
     }
 
-    /** Whether a record is what was written after the one before it. */
+    /** Whether a record is unchanged since it was written after the one before it. */
     boolean fits(Row before, Row row) {
         return chain.next(before.check, row.number, row.bytes) == row.check;
     }

@@ -10,7 +10,7 @@ import java.util.List;
  *     a semicolon
  */
 record Schema(List<String> migrations) {
-    /** Where the records of decisions are; what is between braces is each database's own word. */
+    /** The table of the records of decisions; words between braces are replaced for each database. */
     private static final String RECORDS = """
             CREATE TABLE %s (
                 number {integer} PRIMARY KEY,

@@ -91,10 +91,7 @@ public final class SharedChildren {
         void make(PostgresSchema database) throws SQLException;
     }
 
-    /**
-     * Makes a change that may be made twice: where the connection is lost, what became of it is not known, and it is
-     * made again.
-     */
+    /** Makes a change that may be made twice: after a lost connection its result is unknown, and it is made again. */
     private void change(Change change) throws IOException {
         long untilNanos = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

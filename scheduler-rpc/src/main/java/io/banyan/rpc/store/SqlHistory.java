@@ -34,7 +34,7 @@ final class SqlHistory implements History {
     private static final String ASK_ALL = ASK.formatted("");
     private static final String ASK_OWNER = ASK.formatted(" AND owner = ?");
 
-    /** How often it is looked at for what has become too old. */
+    /** The interval of the search for outdated rows. */
     private static final long PRUNED_EVERY_SEC = 60;
     /** How many rows are pruned with one append for their number, and for their age, so that it does not take long. */
     private static final int MOST_PRUNED = 1_000;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class SqlJournal implements Journal {
     private static final Logger LOG = LoggerFactory.getLogger(SqlJournal.class);
     private static final int MILLIS = 1_000;
-    /** After so many records it is looked at what could be left out, where nothing else is said: some 20 MB. */
+    /** The default number of records after which the removable ones are determined: some 20 MB. */
     public static final long SHORTENED_EVERY = 100_000;
 
     private final Database database;
@@ -107,8 +107,7 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * From now on makes the journal shorter by itself, every now and then, until what it returns is closed. After it
-     * was read.
+     * Shortens the journal periodically from now on, until the result is closed. After it was read.
      *
      * @param remembered how many ended jobs an instance remembers
      * @param every after how many records it looks
@@ -339,7 +338,7 @@ public final class SqlJournal implements Journal {
         return end.isPresent();
     }
 
-    /** Where the journal still is what it was, it is only longer than it might be, and no append fails for that. */
+    /** An unchanged journal is only longer than necessary, and no append fails for that. */
     private Optional<Row> placed(ShorterCopy copy) throws IOException {
         try {
             return copy.takePlace(database, last);

@@ -243,7 +243,7 @@ final class SqliteFile implements Database {
         return failure(shown, failure);
     }
 
-    /** The sentence for what SQLite says of a file. */
+    /** Returns the sentence for SQLite's message about a file. */
     static IOException failure(Path path, SQLException failure) {
         // The lowest byte is the kind of failure, above it are details.
         int kind = failure.getErrorCode() & 0xff;

@@ -36,7 +36,7 @@ final class Walk {
      * @throws IOException that names the first which is missing or damaged
      */
     List<Row> next(int most) throws SQLException, IOException {
-        // What is before the first record is none of ours either.
+        // A row before the first record does not belong to the journal either.
         long from = last.isSameAs(Row.NONE) ? Long.MIN_VALUE : last.number + 1;
         List<Row> piece = records.piece(from, most);
         for (Row row : piece) {

@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
  * in the kernel loses a third of a second.
  */
 public final class EventLoops implements AutoCloseable {
-    /**
-     * One, so that a session's thread sends to all others without waking another; what takes long is done elsewhere.
-     */
+    /** One, so that a session's thread sends to all others without waking another; long work is done elsewhere. */
     private static final int THREADS = 1;
 
     private static final long CLOSE_SECONDS = 2;

@@ -51,7 +51,7 @@ final class GuardedConnection extends ChannelInboundHandlerAdapter implements Co
         }
     }
 
-    /** Closes it at once: what gRPC would still say or wait for is left out. */
+    /** Closes it at once: without gRPC's further messages or waits. */
     void drop() {
         channel.eventLoop().execute(() -> {
             ChannelHandlerContext first = channel.pipeline().firstContext();

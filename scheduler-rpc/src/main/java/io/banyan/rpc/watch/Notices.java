@@ -84,7 +84,7 @@ public final class Notices {
         return new Cursor(run, number);
     }
 
-    /** Whether what follows a cursor is known here. */
+    /** Whether the notices after a cursor are known here. */
     public synchronized boolean knows(Cursor cursor) {
         return cursor.run().equals(run) && cursor.number() <= last && cursor.number() >= last - ring.length;
     }

@@ -46,7 +46,7 @@ public enum Failure {
     STOPPING(Status.Code.UNAVAILABLE),
     /** Another daemon leads the instance; this one has done nothing. */
     STANDBY(Status.Code.UNAVAILABLE),
-    /** Nothing answers at the address, or what did is gone before it answered; whether it was done is not known. */
+    /** Nothing answers at the address, or the peer ended before it answered; whether it was done is not known. */
     UNREACHABLE(Status.Code.UNAVAILABLE),
     /** A bug; the daemon's log has the details. */
     INTERNAL(Status.Code.INTERNAL);

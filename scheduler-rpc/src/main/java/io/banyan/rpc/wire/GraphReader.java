@@ -48,7 +48,7 @@ public final class GraphReader {
     /**
      * The subgraph of a message.
      *
-     * @throws WireException if the columns disagree in length, name what is not there or exceed a limit
+     * @throws WireException if the columns disagree in length, refer to missing elements or exceed a limit
      */
     public static Subgraph read(JgfGraph message) throws WireException {
         try {

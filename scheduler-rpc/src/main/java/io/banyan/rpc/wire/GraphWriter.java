@@ -178,7 +178,7 @@ public final class GraphWriter {
         return vertex.name().equals(SubgraphVertex.nameOf(vertex.basename(), vertex.number()));
     }
 
-    /** Whether the first path is in containment and is what {@link GraphPaths#child} would make of the parent's. */
+    /** Whether the first path is in containment and equals the result of {@link GraphPaths#child} for the parent's. */
     private boolean hasDerivedPath(int position) {
         SubgraphVertex vertex = vertices.get(position);
         if (vertex.paths().isEmpty()) {

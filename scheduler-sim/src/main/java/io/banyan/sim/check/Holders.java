@@ -69,7 +69,7 @@ final class Holders {
         return uses;
     }
 
-    /** A job that is being stopped holds what it has, however long that takes. */
+    /** A stopping job keeps its resources, however long the stop takes. */
     private static boolean isNow(Use use) {
         return use.job.state() == JobState.RUNNING || use.job.state() == JobState.STOPPING;
     }

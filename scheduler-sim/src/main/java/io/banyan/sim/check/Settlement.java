@@ -191,7 +191,7 @@ public final class Settlement {
         }
     }
 
-    /** Reports what the nearest running ancestor says of the node's job. */
+    /** Returns the record of the node's job at the nearest running ancestor. */
     private static String whyNot(Node node) {
         Optional<Node> above = node.parent();
         return above.isEmpty()

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * Reads kinds of malleable jobs from a text, a line each: {@code name | min max unit | run times | rescale times}, and
  * for those that can be stopped {@code | checkpoint times | restart times}, where times are seconds at an amount, such
- * as {@code 2:22 4:12.5 8:9}, with straight lines between them. What stands behind {@code #} is a comment.
+ * as {@code 2:22 4:12.5 8:9}, with straight lines between them. The text after {@code #} is a comment.
  */
 public final class ApplicationFile {
     /** How many kinds there can be. */
@@ -29,7 +29,7 @@ public final class ApplicationFile {
     /**
      * The kinds, in the order of their lines.
      *
-     * @param source what it is called in messages
+     * @param source its name in messages
      * @throws IllegalArgumentException where a line is none; the message names it
      */
     public static List<Application> read(BufferedReader in, String source) throws IOException {

@@ -73,7 +73,7 @@ final class RunState implements Prospect {
         return standsUntilMillis;
     }
 
-    /** Has what it goes on from, and nothing else. */
+    /** The job has its checkpoint, and no resources. */
     void leave(long nowMillis) {
         advance(nowMillis);
         amount = 0;
@@ -83,7 +83,7 @@ final class RunState implements Prospect {
         return checkpoint().orElseThrow().restartSec(of);
     }
 
-    /** Counts what was done until now. */
+    /** Adds the work done until now. */
     void advance(long nowMillis) {
         if (amount > 0) {
             long from = Math.max(updatedMillis, standsUntilMillis);

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param count how many were measured
  */
 public record MeanEstimate(double mean, double halfWidth, int count) {
-    /** For 1 to 30 degrees of freedom: what is exceeded on either side with a probability of 2.5 %. */
+    /** For 1 to 30 degrees of freedom: the value that is exceeded on either side with a probability of 2.5 %. */
     private static final double[] STUDENT = {
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
         2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042

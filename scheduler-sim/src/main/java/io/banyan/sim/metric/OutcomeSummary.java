@@ -65,7 +65,7 @@ public record OutcomeSummary(
     /**
      * That of an outcome. O(jobs log jobs).
      *
-     * @param capacity how many of what jobs ask for the machine has
+     * @param capacity the number of resources of the machine, in the unit of the jobs
      */
     public static OutcomeSummary of(WorkloadOutcome outcome, long capacity) {
         List<JobRun> runs = outcome.runs();

@@ -66,7 +66,7 @@ public record Axis(String label, double from, double to, boolean isLog) {
         return 10 * power;
     }
 
-    /** Where a value is: 0 at the beginning, 1 at the end. What is beyond is at the edge. */
+    /** Where a value is: 0 at the beginning, 1 at the end. Values beyond are at the edge. */
     double part(double value) {
         double part =
                 isLog ? Math.log(Math.max(value, from) / from) / Math.log(to / from) : (value - from) / (to - from);

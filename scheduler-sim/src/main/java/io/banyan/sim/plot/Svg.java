@@ -81,7 +81,7 @@ final class Svg {
         return this;
     }
 
-    /** A box that says what it is when one points at it; a hint can be empty. */
+    /** A box with a tooltip; a hint can be empty. */
     Svg box(double x, double y, double width, double height, String colour, String hint) {
         text.append("<rect x=\"").append(number(x)).append("\" y=\"").append(number(y));
         text.append("\" width=\"").append(number(Math.max(0, width))).append("\" height=\"");

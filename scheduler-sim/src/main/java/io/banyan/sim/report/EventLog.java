@@ -25,7 +25,7 @@ public final class EventLog implements ReplayWatcher {
     /**
      * One that goes on behind the heading, or behind that of another policy.
      *
-     * @param policy what the policy is called in it
+     * @param policy the name of the policy in it
      */
     public EventLog(String policy, Appendable out) {
         this.policy = policy;

@@ -82,8 +82,8 @@ final class Landscape {
     }
 
     /**
-     * Some instances have a provider of their own, some two, and not all ask in the same order; some may not have as
-     * much as they like, and what they do where something is wanted back, or lost, is not the same for all.
+     * Some instances have a provider of their own, some two, and not all ask in the same order; some have limits, and
+     * their treatment of revokes and losses differs.
      */
     private static InstanceConfig configured(InstanceConfig plain, long seed) {
         var random = new SplittableRandom(seed * 31 + plain.name().hashCode());

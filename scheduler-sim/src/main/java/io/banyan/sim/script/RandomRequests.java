@@ -259,7 +259,7 @@ final class RandomRequests {
         return fixed("shrink " + id + " of grow " + grow, new Request.Shrink(id, new ShrinkTarget.ByGrow(grow)));
     }
 
-    /** By number, since what came where depends on what was left out. */
+    /** By number, because the results of requests depend on the omitted ones. */
     private Asked byPath(String id) {
         int number = random.nextInt(1000);
         boolean isDeeper = random.nextBoolean();

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The remarks on a file: how many lines have each fault, and what concerns the whole file. */
+/** The remarks on a file: the number of lines with each fault, and the remarks on the whole file. */
 final class Remarks {
     private final Map<Remark, Integer> counts = new EnumMap<>(Remark.class);
     private final List<String> general = new ArrayList<>();

@@ -139,7 +139,7 @@ final class Sacct {
         fields = split(lines.text());
         int lastNamed = columns.size();
         remarks.countIf(fields.size() < lastNamed, Remark.SHORT_LINE);
-        // What sacct --parsable prints has a separator at its end.
+        // Lines of sacct --parsable have a separator at their end.
         remarks.countIf(fields.size() > lastNamed && !fields.getLast().isEmpty(), Remark.LONG_LINE);
         String id = word("JobID", "JobIDRaw");
         if (id.indexOf('.') >= 0) {

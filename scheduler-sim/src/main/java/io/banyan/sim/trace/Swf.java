@@ -17,9 +17,9 @@ import java.util.stream.LongStream;
  * numbers for each job, of which -1 is unknown.
  *
  * <p>A job asks for the processors that it requested, or got where that is unknown, and for the time that it requested,
- * or ran where that is unknown. Jobs of which it is unknown what they asked for or how long they ran are left out, as
- * are those that were cancelled before they started; the remarks list them. The machine is that of the header ({@code
- * MaxProcs} on {@code MaxNodes}), or has as many processors as were in use at once. O(jobs log jobs).
+ * or ran where that is unknown. Jobs with an unknown request or run time are left out, as are those that were cancelled
+ * before they started; the remarks list them. The machine is that of the header ({@code MaxProcs} on {@code MaxNodes}),
+ * or has as many processors as were in use at once. O(jobs log jobs).
  */
 final class Swf {
     private static final int FIELDS = 18;
@@ -47,7 +47,7 @@ final class Swf {
     private static final int MOST_DIGITS = 15;
     private static final Pattern LEADING_ZEROS = Pattern.compile("^[-+]?0*");
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+([.]\\d*)?");
-    /** More than any field can say that is used; what is larger counts as this. */
+    /** More than any field can say that is used; larger values count as this. */
     private static final long MOST = 1_000_000_000_000_000L;
 
     private final String source;
@@ -73,7 +73,7 @@ final class Swf {
     /**
      * Reads a trace from the line on that the lines are at.
      *
-     * @param source what it is called in messages
+     * @param source its name in messages
      * @throws TraceException where a line is no line of a trace, or there is no job in it
      */
     static Trace read(BoundedLines lines, String source, Feedback feedback) throws IOException, TraceException {
@@ -159,7 +159,7 @@ final class Swf {
         job(fields);
     }
 
-    /** A time can have a fraction; it is rounded down, so that what is below 0 stays there. */
+    /** A time can have a fraction; it is rounded down, so that values below 0 stay below 0. */
     private long number(String word, int field) throws TraceException {
         if (isPlain(word)) {
             return Long.parseLong(word);

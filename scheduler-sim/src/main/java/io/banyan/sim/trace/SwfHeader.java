@@ -26,7 +26,7 @@ final class SwfHeader {
     private final Map<Long, String> queues = new HashMap<>();
     private final Map<Long, String> partitions = new HashMap<>();
 
-    /** A line that begins with a semicolon; what has no key is a comment. */
+    /** A line that begins with a semicolon; a line without a key is a comment. */
     void line(String line) {
         int colon = line.indexOf(':');
         if (colon < 0) {
@@ -81,13 +81,13 @@ final class SwfHeader {
         return OptionalLong.of(Long.parseLong(first));
     }
 
-    /** A positive number of processors; empty if there is none, or if it exceeds what a simulated machine can have. */
+    /** A positive number of processors; empty if there is none, or if it exceeds the limit of a simulated machine. */
     OptionalLong processors(String key) {
         OptionalLong number = positive(key);
         return number.orElse(0) > TraceJobs.MOST_PROCESSORS ? OptionalLong.empty() : number;
     }
 
-    /** Says what is wrong with it. */
+    /** Returns the error. */
     void check(Remarks remarks, int lines, int jobs) {
         String version = values.getOrDefault("Version", "2");
         if (!VERSION.matcher(version).matches()) {

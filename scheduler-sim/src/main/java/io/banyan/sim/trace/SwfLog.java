@@ -47,7 +47,7 @@ public final class SwfLog {
      * The text.
      *
      * @param nodes of the machine, and its processors; 0 where that is not known
-     * @param note what it is
+     * @param note its description
      */
     public String text(long nodes, long processors, String note) {
         List<Job> sorted = jobs.stream()

@@ -16,7 +16,7 @@ public final class SwfWriter {
     private SwfWriter() {}
 
     /**
-     * The text of a trace: what each job asks for and how long it runs, without what any scheduler made of it. O(jobs).
+     * Returns the text of a trace: the request and the run time of each job, without results of a scheduler. O(jobs).
      */
     public static String text(Trace trace, String note) {
         Map<String, Integer> users = new LinkedHashMap<>();

@@ -21,10 +21,10 @@ public final class TraceFile {
     private TraceFile() {}
 
     /**
-     * Reads a trace. What is no UTF-8 in a remark or a name is replaced.
+     * Reads a trace. Invalid UTF-8 in a remark or a name is replaced.
      *
      * @param in is not closed
-     * @param source what it is called in messages
+     * @param source its name in messages
      * @throws TraceException where it is in no format that is known, or has no job
      */
     public static Trace read(InputStream in, String source, Counted counted) throws IOException, TraceException {

@@ -17,8 +17,8 @@ public final class JobPlacement {
     private JobPlacement() {}
 
     /**
-     * The names of the nodes of which it holds something, in the order of its resources; of what is on no node nothing.
-     * O(held x depth).
+     * The names of the nodes of which it holds something, in the order of its resources; resources on no node are left
+     * out. O(held x depth).
      */
     public static List<String> of(Instance instance, JobId job) {
         Inspection inspection = instance.inspect();

@@ -116,8 +116,8 @@ public final class Replay {
     }
 
     /**
-     * A job is over, or was not taken: their users submit those that follow it. What would be submitted after all time
-     * never is.
+     * A job is over, or was not taken: their users submit those that follow it. A job whose submission time would
+     * overflow is never submitted.
      */
     private void over(TraceJob job) {
         long nowSec = Math.ceilDiv(nowMillis, 1000);

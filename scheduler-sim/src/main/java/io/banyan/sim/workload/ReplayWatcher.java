@@ -21,14 +21,14 @@ public interface ReplayWatcher {
      * A job has its resources.
      *
      * @param id the instance's
-     * @param instance can be asked what it holds
+     * @param instance for queries of its holds
      */
     default void started(TraceJob job, JobId id, long atSec, Instance instance) {}
 
     /** A job is over. */
     default void ended(JobRun run) {}
 
-    /** The instance has decided what to do after one event. */
+    /** The instance has decided on one event. */
     default void decided(Instance instance) {}
 
     /** Returns a watcher that passes all events to both. */

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * @param name as the workload calls it
  * @param submitSec when it is submitted, in seconds since the workload begins
  * @param runSec how long it runs, unless it is stopped
- * @param limitSec how long it may run, which is what it asks for
+ * @param limitSec its requested time limit
  * @param size how many processors, or whatever is counted
  * @param user who submits it; empty if unknown
  * @param queue the queue or partition that it was submitted to; empty if unknown

@@ -28,7 +28,7 @@ final class Agenda {
         entries.add(new Entry(nowMillis + Math.max(0, millis), numbers++, what));
     }
 
-    /** Does what is next, if that is due by then; time goes on to then where nothing is. */
+    /** Runs the next event, if it is due by then; time goes on to then where nothing is. */
     boolean stepUntil(long untilMillis) {
         Entry next = entries.peek();
         if (next == null || next.atMillis > untilMillis) {

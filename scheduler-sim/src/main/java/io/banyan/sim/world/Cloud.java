@@ -141,7 +141,7 @@ public final class Cloud {
         world.in(delay(), () -> asker.accept(result));
     }
 
-    /** A failure says nothing about what was brought: sometimes nothing, sometimes all. */
+    /** A failure does not reveal the brought resources: sometimes none, sometimes all. */
     private ProvisionResult failed(String id) {
         return switch (failures++ % 3) {
             case 0 -> FULL;
@@ -162,7 +162,7 @@ public final class Cloud {
         });
     }
 
-    /** Takes back what it is asked to, or does not, and says why. */
+    /** Takes resources back, or refuses with a reason. */
     void release(Effect.ReleaseProvider release, Consumer<String> asker) {
         boolean fails = failingUntil > world.nowMillis();
         Order order = orders.get(release.requestId());

@@ -83,7 +83,7 @@ public class Disk {
         return written == 0;
     }
 
-    /** Reads all whole records; what follows the last of them is cut off. */
+    /** Reads all whole records; the rest after the last of them is cut off. */
     public List<Transaction> recover() {
         List<Transaction> transactions = new ArrayList<>();
         int at = 0;

@@ -8,7 +8,7 @@ public enum Fault {
     DUPLICATION("duplicated"),
     /** A message arrives late, perhaps after others that were sent after it, or in a later session. */
     DELAY("delayed"),
-    /** A session breaks; what is under way in it is lost. */
+    /** A session breaks; messages under way in it are lost. */
     CUT("cut"),
     /** Nothing goes through between two instances, and for a while neither knows. */
     PARTITION("partition"),
@@ -26,7 +26,7 @@ public enum Fault {
     SLOW_PROVIDER("slow provider"),
     /** A provider fails. */
     FAILING_PROVIDER("failing provider"),
-    /** A provider takes away what it brought. */
+    /** A provider takes its resources away. */
     TAKEN("taken by a provider"),
     /** A provider has more for a grow than it said. */
     LEFTOVER("more than reported"),

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Starts, watches and stops the processes of child instances, as the daemon's launcher does. What a process knows of
- * its children is lost with it; the next one finds by their state directories those that run.
+ * Starts, watches and stops the processes of child instances, as the daemon's launcher does. The knowledge of a process
+ * about its children is lost with it; the next one finds by their state directories those that run.
  */
 final class Launcher {
     private static final long START_MILLIS = 2;
@@ -84,7 +84,7 @@ final class Launcher {
     }
 
     /**
-     * Some are on other machines: no signal reaches them, and what is left of them is ended by a command that may fail.
+     * Some are on other machines: no signal reaches them, and a command that may fail ends their remaining processes.
      */
     private static boolean isFar(Node child) {
         return child.job().value() % FAR_EACH == 0;

@@ -101,7 +101,7 @@ public final class Node {
         return running != null && running.isFrozen();
     }
 
-    /** Whether it is over for good: the launcher has seen to it that nothing of it runs, and frees what it had. */
+    /** Whether it has ended for ever: the launcher has ensured that no process of it runs, and frees its resources. */
     public boolean isFenced() {
         return isFenced;
     }
@@ -204,7 +204,7 @@ public final class Node {
                         .isEmpty();
     }
 
-    /** The process ends at once. What its disk has not synced is lost. */
+    /** The process ends at once. Writes that its disk has not synced are lost. */
     void die(Disk.Remains remains, boolean isAllDurable) {
         Running ending = running;
         if (ending == null) {
@@ -225,7 +225,7 @@ public final class Node {
         die(Disk.Remains.LOST, false);
     }
 
-    // ---- what goes wrong ------------------------------------------------------------------------------------------
+    // ---- faults ------------------------------------------------------------------------------------------
 
     /** The process stands still for a while. */
     public void freeze(long millis) {

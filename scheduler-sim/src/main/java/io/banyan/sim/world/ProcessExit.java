@@ -52,7 +52,7 @@ public final class ProcessExit {
         return true;
     }
 
-    /** How many effects it lives to do once it has decided; what it does without a decision ends nothing. */
+    /** How many effects it lives to do once it has decided; effects without a decision do not end it. */
     int effectsBefore(boolean hasDecided) {
         return hasDecided && planned instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
     }

@@ -29,7 +29,7 @@ final class SimulatedJournal {
         return !past.isEmpty();
     }
 
-    /** An instance that has read it is what it was. */
+    /** Checks that an instance that has replayed it has its earlier state. */
     void requireAllIn(StateMachine fresh) {
         String before = expected;
         expected = "";

@@ -46,7 +46,7 @@ public final class SimulatedLink {
         return isOpen;
     }
 
-    // ---- what goes wrong ------------------------------------------------------------------------------------------
+    // ---- faults ------------------------------------------------------------------------------------------
 
     /** The next message in one direction is lost, and so is the session; the child dials again after a while. */
     public void loseNext(boolean isUpward, long millis) {

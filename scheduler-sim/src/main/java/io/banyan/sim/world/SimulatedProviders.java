@@ -41,7 +41,7 @@ public final class SimulatedProviders {
                 .orElseThrow(() -> new Violation(node + " has no provider " + name));
     }
 
-    /** The instance asks this one what it has out there. */
+    /** Handles the instance's request for this provider's inventory. */
     public void look(String name) {
         Consumer<Event> asker = asker();
         node.receive(new Event.ProviderAskedToList(name));
@@ -69,7 +69,7 @@ public final class SimulatedProviders {
                                 new Event.ProviderReleased(release.returnId(), release.requestId(), error)));
     }
 
-    /** The process that runs now; what comes after its end is lost. */
+    /** The process that runs now; events after its end are lost. */
     private Consumer<Event> asker() {
         int of = node.process();
         return event -> {

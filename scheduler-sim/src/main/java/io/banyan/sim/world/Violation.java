@@ -4,7 +4,7 @@ package io.banyan.sim.world;
 public final class Violation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** With one line that says what. */
+    /** Creates a violation with its description on one line. */
     public Violation(String what) {
         super(what);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Receives the events of a world, and may throw a {@link Violation}. */
 public interface WorldWatcher {
-    /** An instance has handled events, and has decided something. What follows of it is not done yet. */
+    /** An instance has handled events, and has decided something. Its effects are not performed yet. */
     void decided(World world, Node node, List<Transaction> transactions);
 
     /** So many events were handled since the beginning, by all instances. */

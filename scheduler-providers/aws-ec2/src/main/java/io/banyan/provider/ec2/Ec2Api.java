@@ -106,7 +106,7 @@ final class Ec2Api {
     /**
      * Asks for a Fleet that is there at once.
      *
-     * @param offers of one market, at most {@link #MOST_OVERRIDES}, each with what one of it counts
+     * @param offers of one market, at most {@link #MOST_OVERRIDES}, each with the weight of one instance
      */
     CreateFleetResponse fleet(ProvisionRequest request, List<OfferChoice.Lot> offers, int units, String token) {
         Market market = offers.getFirst().offer().market();
@@ -171,7 +171,7 @@ final class Ec2Api {
         return found;
     }
 
-    /** All that this provider has out there, for one request or for all. */
+    /** Returns all instances of this provider, for one request or for all. */
     List<Instance> mine(Optional<String> requestId) {
         List<Filter> filters = new ArrayList<>();
         Tags.of(context).forEach((key, value) -> filters.add(filter("tag:" + key, List.of(value))));

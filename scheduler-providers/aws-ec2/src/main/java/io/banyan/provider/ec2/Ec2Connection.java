@@ -58,7 +58,7 @@ final class Ec2Connection implements AutoCloseable {
         return prices.of(type);
     }
 
-    /** Whether something was out there for this request when this process first looked. */
+    /** Whether instances of this request existed at the first look of this process. */
     synchronized boolean isKnownFromBefore(String requestId) {
         if (before == null) {
             before = api().mine(Optional.empty()).stream()

@@ -77,7 +77,7 @@ final class Ec2Failures {
         return SHORTAGES.contains(code);
     }
 
-    /** EC2 has refused before it did anything, so that nothing is out there. */
+    /** EC2 has refused without an effect, so that no instances exist. */
     static boolean isRefusal(Throwable failure) {
         return failure instanceof Ec2Exception ec2 && ec2.statusCode() < SERVER_ERROR;
     }
@@ -93,7 +93,7 @@ final class Ec2Failures {
         if (failure instanceof Ec2Exception ec2 && ec2.awsErrorDetails() != null) {
             return "EC2 reports " + code(ec2) + ": " + ec2.awsErrorDetails().errorMessage();
         }
-        // What the SDK says then names every place where it has looked, with all that is wrong there.
+        // The SDK's message then names every place where it has searched, with all errors there.
         return String.valueOf(failure.getMessage()).startsWith(NO_CREDENTIALS)
                 ? "there are no AWS credentials in the environment, in the default profile of ~/.aws, or from the role of this machine"
                 : "the EC2 call failed: " + failure.getMessage();

@@ -150,7 +150,7 @@ final class Ec2Provider implements ExternalProvider {
             } else {
                 connection.api().terminate(handles.stream().map(Handle::value).toList());
             }
-            // What is left of it is not what it was.
+            // The remaining resources differ from the original ones.
             answers.forget(requestId);
             return CompletableFuture.completedStage(null);
         } catch (SdkException e) {

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param memoryChunkGb how much memory a vertex stands for; 0 for all that a node has
  * @param mostNodes that one request brings
  * @param shortageMemory how long an unavailable offer is not requested again
- * @param settling how long EC2 may not show what it has launched
+ * @param settling how long EC2 may not show launched instances
  */
 record Ec2Settings(
         String region,

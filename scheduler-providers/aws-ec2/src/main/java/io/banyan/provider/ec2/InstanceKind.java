@@ -13,8 +13,7 @@ import java.util.Optional;
 record InstanceKind(String name, NodeShape shape, Optional<Price> price, boolean isSpot) {
 
     /**
-     * By which the cheapest is found; where there is no price, what it has stands for it, and it comes after all that
-     * have one.
+     * By which the cheapest is found; without a price, its resources determine its place, after all types with a price.
      */
     long cost() {
         long unpriced = 1L << 40;

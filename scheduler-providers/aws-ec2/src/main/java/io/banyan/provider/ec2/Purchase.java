@@ -91,7 +91,7 @@ final class Purchase {
         return List.copyOf(machines.values());
     }
 
-    /** Buys the request in each of several zones. A zone that cannot fulfil its part gives back what it had. */
+    /** Buys the request in each of several zones. A zone that cannot fulfil its part releases its instances. */
     private void buyInZones(Ec2NodeRequest wish) throws NotHad {
         long wanted = wish.zones();
         for (Optional<Zone> zone : shelf.zones()) {
@@ -239,7 +239,7 @@ final class Purchase {
 
     /**
      * Each launch has a token of its own, under which the SDK repeats it. A later purchase for the same request has
-     * others: EC2 remembers a token for a day after the end of what was launched under it, and would answer with that.
+     * others: EC2 stores a token for a day after the end of its instances, and would return those.
      */
     private String token() {
         return FixedLengthName.of(owner, request.requestId(), number, Integer.toString(launches));

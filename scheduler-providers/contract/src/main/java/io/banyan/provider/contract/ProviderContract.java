@@ -249,7 +249,7 @@ public abstract class ProviderContract {
         }
     }
 
-    /** A process that ends in the middle of its call: what it had begun may happen all the same. */
+    /** A process that ends in the middle of its call: the call may take effect all the same. */
     private void cutOff(ProviderBackend outside) throws Exception {
         ExternalProvider cut = outside.provider(CONTEXT);
         var call = Thread.ofPlatform().daemon().start(() -> {
@@ -257,7 +257,7 @@ public abstract class ProviderContract {
                 var unheard = provision(cut, SampleRequests.request("a", modest()));
                 assertThat(unheard).isNotNull();
             } catch (Exception | AssertionError e) {
-                // Nobody hears how it ends.
+                // The outcome is not observed.
                 Thread.currentThread().interrupt();
             }
         });
@@ -324,7 +324,7 @@ public abstract class ProviderContract {
         return provider.estimate(jobspec).toCompletableFuture().get(PATIENCE_SEC, TimeUnit.SECONDS);
     }
 
-    /** How a matcher sees what was brought. */
+    /** The brought resources as a matcher sees them. */
     private static MatchResult satisfies(Subgraph brought, Jobspec jobspec) throws GraphException, JobspecException {
         ResourceGraph graph = ResourceGraph.of(brought);
         var schedule = new Schedule(graph, PruneFilters.DEFAULT, ALWAYS);

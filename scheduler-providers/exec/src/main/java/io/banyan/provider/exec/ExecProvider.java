@@ -32,9 +32,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and
- * {@code jobspec} (RFC 14). It writes what it
- *       brings as JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must
- * bring nothing new.
+ * {@code jobspec} (RFC 14). It writes the resources as JGF to standard output and ends with status 0. Run again with
+ * the same {@code request_id} it must bring nothing new.
  *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes
  * that it is to take back. The value
  *       is a node's path in the JGF that it wrote, or, where it wrote no node, the request's id; the path is where that
@@ -61,7 +60,7 @@ final class ExecProvider implements ExternalProvider {
     private final Messages messages;
     private final ProcessOwner caller;
     private final Semaphore runs;
-    /** Apart from the others, so that what is taken back does not wait for what is brought. */
+    /** Separate from the others, so that releases do not wait for provisions. */
     private final Semaphore releases;
     /** Permits of runs that only ask. They are counted apart, since a provision may take long. */
     private final Semaphore questions;

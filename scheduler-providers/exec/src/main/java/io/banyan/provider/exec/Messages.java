@@ -110,7 +110,7 @@ public final class Messages {
         }
     }
 
-    /** The text of a node, shortened to what a message has room for. */
+    /** Returns the text of a node, shortened to the room in a message. */
     private static String shown(JsonNode node) {
         String text = node.toString();
         return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;

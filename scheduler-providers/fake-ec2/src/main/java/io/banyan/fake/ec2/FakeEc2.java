@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An EC2 endpoint on loopback: the query protocol with RunInstances, CreateFleet (instant), DescribeInstances,
  * DescribeInstanceTypes and TerminateInstances, with tags, filters, pages and client tokens. It launches nothing and
- * believes every signature. Faults are scripted call by call; what costs money is counted.
+ * believes every signature. Faults are scripted call by call; purchases are counted.
  *
  * <p>Any thread may call; calls over the wire are served one after the other, but for the time that launching takes.
  */
@@ -75,7 +75,7 @@ public final class FakeEc2 implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** The access keys with which calls were signed; nobody is refused. */
+    /** The access keys with which calls were signed; no caller is refused. */
     public Set<String> callers() {
         return Set.copyOf(callers);
     }

@@ -57,9 +57,7 @@ final class FakeRegion {
         left.put(type + "/" + zone, most);
     }
 
-    /**
-     * New instances are not listed in the first so many looks, as it happens where what is written is not at once read.
-     */
+    /** The number of first queries in which new instances are not listed, as in systems with eventual consistency. */
     void hideNew(int looks) {
         looksUntilSeen = looks;
     }
@@ -108,7 +106,7 @@ final class FakeRegion {
         return remember(form, new Launch(launched, shortages));
     }
 
-    /** The pools that a Fleet may use, the cheapest first, each with what one instance of it counts. */
+    /** The pools that a Fleet may use, the cheapest first, each with the weight of one instance. */
     private Map<Pool, Double> pools(Form form) {
         Map<Pool, Double> pools = new TreeMap<>(
                 Comparator.<Pool>comparingDouble(pool -> pool.type().price())

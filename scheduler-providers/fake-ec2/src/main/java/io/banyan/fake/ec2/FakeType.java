@@ -60,7 +60,7 @@ public record FakeType(String name, int vcpus, int cores, int memoryMib, int gpu
         return new FakeType(name, vcpus, cores, memory * MIB_PER_GIB, gpus);
     }
 
-    /** A made-up price in dollars an hour, which grows with what the type has. */
+    /** An invented price in dollars an hour, which grows with the resources of the type. */
     public double price() {
         return 0.01 * vcpus + 0.002 * memoryMib / MIB_PER_GIB + 0.6 * gpus;
     }

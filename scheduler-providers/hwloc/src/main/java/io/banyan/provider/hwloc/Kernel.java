@@ -132,7 +132,7 @@ final class Kernel {
         return count;
     }
 
-    /** Intel's own graphics are in the processor, on the first bus; what computes is on a card. */
+    /** Intel's own graphics are in the processor, on the first bus; GPUs for computing are on a card. */
     private static boolean isForComputing(Path device) {
         return !(text(device.resolve("vendor")).equals("0x8086")
                 && String.valueOf(device.getFileName()).startsWith("0000:00:"));

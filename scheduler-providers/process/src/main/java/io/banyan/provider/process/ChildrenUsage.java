@@ -36,8 +36,8 @@ public final class ChildrenUsage {
 
     /**
      * The words that a shell executes to write a line into a file: user and system time in microseconds, and the peak
-     * memory of the process that had the most, in bytes. One more word is the status with which they end. No words
-     * where this machine has not what it takes.
+     * memory of the process that had the most, in bytes. One more word is the status with which they end. Empty if this
+     * machine lacks the needed programs.
      */
     public static List<String> words(Path file) {
         List<String> words = new ArrayList<>(PREFIX);

@@ -31,7 +31,7 @@ final class Descendants {
     private static final String SIGN = VARIABLE + "=";
     private static final Path PROCESSES = Path.of("/proc");
 
-    /** Killed processes start nothing more, so that each round can only find what was started before it. */
+    /** Killed processes start nothing more, so that each round can only find processes started before it. */
     private static final int MOST_ROUNDS = 20;
 
     private final Predicate<String> isOurs;
@@ -42,12 +42,12 @@ final class Descendants {
         this.isOurs = isOurs;
     }
 
-    /** Looks for what runs below this process now. */
+    /** Searches the present processes below this one. */
     void note(ProcessHandle top) {
         top.descendants().forEach(seen::add);
     }
 
-    /** Kills what runs below this process, until nothing does or it has ended itself. */
+    /** Kills the processes below this one, until none is left or this one has ended itself. */
     void endBelow(ProcessHandle top) {
         List<ProcessHandle> below = top.descendants().toList();
         for (int round = 0; round < MOST_ROUNDS && !below.isEmpty(); round++) {
@@ -57,7 +57,7 @@ final class Descendants {
         }
     }
 
-    /** Kills all that is known, and what those started. */
+    /** Kills all known processes, and those that they started. */
     void endAll() {
         Set<ProcessHandle> killed = new HashSet<>();
         for (int round = 0; round < MOST_ROUNDS; round++) {

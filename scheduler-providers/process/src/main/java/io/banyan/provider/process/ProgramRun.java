@@ -32,8 +32,8 @@ public record ProgramRun(int status, String output, String errors, boolean timed
 
     private static final int KILLED = 137;
     /**
-     * The shell script that runs the executable and kills what remains of it. Messages of the shell about signals do
-     * not reach the executable's standard error. The script gives up after 200 looks if the kernel does not let a
+     * The shell script that runs the executable and kills its remaining processes. Messages of the shell about signals
+     * do not reach the executable's standard error. The script gives up after 200 looks if the kernel does not let a
      * process go.
      */
     static final String SUPERVISION = Subreaper.LEFT + """
@@ -112,7 +112,7 @@ public record ProgramRun(int status, String output, String errors, boolean timed
         }
     }
 
-    /** Below a shell that kills what the command has left when it ends, where that can be arranged. */
+    /** Runs below a shell that kills the remaining processes after the command's end, if possible. */
     private static List<String> supervised(List<String> command) {
         if (!Subreaper.isPossible()) {
             return command;

@@ -51,7 +51,7 @@ public final class Subreaper {
             """;
 
     /**
-     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL.
+     * Lines of the shell that runs so, which end the remaining processes: by SIGTERM, and two seconds later by SIGKILL.
      * They give up after 300 looks, about 30 s, if the kernel does not let a process go. The shell has a function
      * {@code stopping}: as long as that succeeds, another process ends the remaining ones, and these lines wait. A
      * signal does not say that: a job can send one to its own group.
@@ -75,14 +75,14 @@ public final class Subreaper {
 
     private Subreaper() {}
 
-    /** Whether this machine has what it takes. */
+    /** Whether this machine has the needed programs. */
     public static boolean isPossible() {
         return !PREFIX.isEmpty();
     }
 
     /**
-     * The words that run a command so; the command alone where this machine has not what it takes. Its program is named
-     * by an absolute path.
+     * The words that run a command so; the command alone if this machine lacks the needed programs. Its program is
+     * named by an absolute path.
      */
     public static List<String> words(List<String> command) {
         List<String> words = new ArrayList<>(PREFIX);
@@ -112,7 +112,8 @@ public final class Subreaper {
     }
 
     /**
-     * Python ignores two signals, and what is ignored stays so in the command: without SIGPIPE a pipeline does not end.
+     * Python ignores two signals, and ignored signals stay ignored in the command: without SIGPIPE a pipeline does not
+     * end.
      */
     static List<String> byPython(Path python) {
         String script = "import ctypes, os, signal, sys; ctypes.CDLL(None).prctl(" + SET_CHILD_SUBREAPER

@@ -1,4 +1,4 @@
-/** A program of the system, run for what it writes, and ended with all that it has started. */
+/** A program of the system, run for its output, and ended with all its descendants. */
 @NullMarked
 package io.banyan.provider.process;
 

@@ -31,7 +31,7 @@ record NodeFacts(String name, long cores, long memoryGb, List<String> features) 
         for (String word : line.strip().split(" +", -1)) {
             int equals = word.indexOf('=');
             if (equals > 0) {
-                // What an administrator wrote stands behind all that is read here.
+                // An administrator's text follows all fields that are read here.
                 values.putIfAbsent(word.substring(0, equals), word.substring(equals + 1));
             }
         }

@@ -20,11 +20,11 @@ record Partition(long nodes, long away, boolean isUp) {
     private static final List<String> AWAY = List.of("down", "drain", "fail", "inval", "maint", "reserved", "unknown");
 
     /**
-     * Reads what sinfo wrote.
+     * Reads the output of sinfo.
      *
      * @param name of the partition; empty for Slurm's default one
      * @return empty where there is no such partition
-     * @throws IOException where it is not what was asked for
+     * @throws IOException if it does not have the requested form
      */
     static Optional<Partition> parse(String output, Optional<String> name) throws IOException {
         Partition sum = null;
@@ -48,7 +48,7 @@ record Partition(long nodes, long away, boolean isUp) {
         return Optional.ofNullable(sum);
     }
 
-    /** Why what is refused now may be had later; empty where nothing says so. */
+    /** Returns why a refused request may be satisfied later; empty where nothing says so. */
     Optional<String> passing() {
         if (!isUp) {
             return Optional.of("the partition is not up");

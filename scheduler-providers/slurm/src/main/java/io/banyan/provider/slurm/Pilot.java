@@ -50,7 +50,7 @@ record Pilot(
     /**
      * Reads a line.
      *
-     * @throws IOException where it is not what was asked for
+     * @throws IOException if it does not have the requested form
      */
     static Pilot parse(String line) throws IOException {
         String[] fields = line.split("\\|", FIELDS);

@@ -20,7 +20,7 @@ final class PilotCancellation {
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     /**
-     * A pilot that is ended may take this long, for Slurm first asks and then kills, and runs what sites have it run
+     * A pilot that is ended may take this long, because Slurm first asks and then kills, and runs the site's epilog
      * after a job.
      */
     private static final Duration PATIENCE = Duration.ofMinutes(3);

@@ -160,7 +160,7 @@ final class SlurmProvider implements ExternalProvider {
                 waitForTheCall(requestId);
                 reports.forget(ends.endWhateverComes(requestId));
             } else {
-                // What a handle says is believed of this request's pilots only.
+                // Handles are accepted only for this request's pilots.
                 List<String> wanted = handles.stream().map(Handle::value).toList();
                 List<String> ids = slurm.pilots(requestId).stream()
                         .map(Pilot::id)
@@ -169,7 +169,7 @@ final class SlurmProvider implements ExternalProvider {
                 ends.endAll(ids);
                 reports.forget(wanted.stream().filter(Pilot::isId).toList());
             }
-            // What is left of it is not what it was.
+            // The remaining resources differ from the original ones.
             answers.forget(requestId);
             if (settings.reserves() && slurm.pilots(requestId).isEmpty()) {
                 reservations.drop(requestId);

@@ -152,7 +152,7 @@ record SlurmSettings(
         return Path.of(text).toAbsolutePath();
     }
 
-    /** Checks that what the options name is there. */
+    /** Checks that the files and commands of the options exist. */
     void requireFiles(String name) {
         for (Optional<Path> directory : List.of(commands, report)) {
             if (directory.isPresent() && !Files.isDirectory(directory.get())) {

@@ -45,7 +45,7 @@ public final class AnswerWriter {
 
     private AnswerWriter() {}
 
-    /** Whether writing it is little work beside what was done to find it. */
+    /** Whether writing it is little work compared with its computation. */
     public static boolean isLight(Answer answer) {
         return switch (answer) {
             case Answer.Grown grown -> Grants.isLight(grown.grant());

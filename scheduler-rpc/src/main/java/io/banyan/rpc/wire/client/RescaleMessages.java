@@ -67,7 +67,7 @@ public final class RescaleMessages {
                 new JobId(message.getJob()), message.getNumber(), message.getAccepted(), message.getWhy()));
     }
 
-    /** To another number of slots, and to what the application said. */
+    /** The conversion of proposals, and of the application's answers. */
     public static RescaleReply rescaled(Answer answer) throws WireException {
         return switch (answer) {
             case MalleableAnswer.Rescaled it ->
@@ -103,7 +103,7 @@ public final class RescaleMessages {
         });
     }
 
-    /** To what a job runs with. */
+    /** The conversion of a job's number of slots. */
     public static SlotsReply slots(Answer answer) throws WireException {
         if (!(answer instanceof MalleableAnswer.Slots it)) {
             throw AnswerWriter.failure(answer);

@@ -170,7 +170,7 @@ public final class ReservationMessages {
                 .setCount(recurrence.count());
         switch (recurrence.every()) {
             case ONCE -> {
-                // That is what it is where nothing is said.
+                // This is the default.
             }
             case SECONDS -> message.setSeconds(recurrence.everySec());
             case DAY -> message.setDay(true);

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Returns the subject of a message, for the logging of calls. O(1). */
+/** The subjects of messages, for the logging of calls. O(1). */
 public final class Said {
     private static final int LONGEST = 200;
 
@@ -123,8 +123,8 @@ public final class Said {
     }
 
     /**
-     * Whether what a call did is nothing that is worth a note: it has read the output of a job, or was one of the many
-     * calls by which a job is given its input. The first bytes of the input are worth one.
+     * Whether a call need not be logged: it has read the output of a job, or was one of the many calls that send a job
+     * its input. The first bytes of the input are worth one.
      */
     public static boolean isRoutine(@Nullable Object request, Object reply) {
         return switch (reply) {

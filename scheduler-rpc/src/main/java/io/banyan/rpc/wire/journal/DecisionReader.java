@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Decisions from the journal. What {@link DecisionWriter} wrote comes back equal. */
+/** Decisions from the journal. The result equals the value that {@link DecisionWriter} wrote. */
 final class DecisionReader {
     private DecisionReader() {}
 

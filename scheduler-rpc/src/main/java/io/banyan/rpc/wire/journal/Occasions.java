@@ -150,7 +150,7 @@ final class Occasions {
         try {
             request = request(event, decisions);
         } catch (WireException refusedByNow) {
-            // An earlier version took the request, and what it decided stands beside it.
+            // An earlier version took the request, and its decisions are beside it.
             return new JournalCause.Untold(event.getEventCase().name());
         }
         if (request.isPresent()) {

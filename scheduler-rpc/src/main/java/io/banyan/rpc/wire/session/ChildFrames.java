@@ -37,7 +37,7 @@ public final class ChildFrames {
     }
 
     /**
-     * The frames of what is sent: one, or its pieces.
+     * Returns the frames of a message: one, or its pieces.
      *
      * @throws TooLargeException where the parent would not take them
      */
@@ -86,7 +86,7 @@ public final class ChildFrames {
                 : new ToParent.Own(message(frame));
     }
 
-    /** Whether writing it is little work beside what was done to decide on it. */
+    /** Whether writing it is little work compared with its decision. */
     public static boolean isLight(ToParent message) {
         return switch (message) {
             case ToParent.Own own -> isLight(own.message());

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Cuts a frame that is too large for one message into pieces; {@link Assembly} puts them together again. */
 final class Chunks {
-    /** The largest message of a session, in bytes; what is larger is cut. */
+    /** The largest message of a session, in bytes; larger ones are cut. */
     static final int MAX_MESSAGE_BYTES = 1 << 20;
 
     /** The largest frame, in bytes: some five million vertices. */

@@ -94,7 +94,7 @@ public final class ParentFrames {
         };
     }
 
-    /** Whether writing it is little work beside what was done to decide on it. */
+    /** Whether writing it is little work compared with its decision. */
     public static boolean isLight(ToChild message) {
         return switch (message) {
             case Down down -> isLight(down);
@@ -136,8 +136,8 @@ public final class ParentFrames {
     }
 
     /**
-     * Where it is too large only because of the times that it took, it goes without them: what a child has once got it
-     * is never refused.
+     * A message that is too large only because of its times is sent without them: a child is never refused a message
+     * that it can receive.
      */
     private static ParentFrame fitting(Down down) {
         ParentFrame frame = frame(down);

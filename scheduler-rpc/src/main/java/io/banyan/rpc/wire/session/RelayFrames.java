@@ -22,10 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls that are passed on, on the wire. What is not this instance's to understand is passed on as it came, within
- * limits.
- */
+/** Calls that are passed on, on the wire. Parts for other instances are passed on unchanged, within limits. */
 final class RelayFrames {
     private static final int LIGHT_BYTES = 64 << 10;
     private static final int LONGEST_WORD = 200;
