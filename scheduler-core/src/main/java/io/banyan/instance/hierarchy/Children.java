@@ -245,7 +245,7 @@ public final class Children {
             }
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
-                lost(turn, job, detail); // Processes that it started may still run. Their end is reported when it is certain.
+                lost(turn, job, detail); // Its processes may still run.
                 endings.takesLong(turn, id, detail);
             }
         } else if (child.state() == ChildState.STARTING && job.isQueuedInstance() && !queued.isStartedHere(id)) {

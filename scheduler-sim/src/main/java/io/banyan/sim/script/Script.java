@@ -21,7 +21,7 @@ public final class Script {
     /** So many events come to one that is a mishap, where there are any. */
     private static final int MISHAP_EVERY = 7;
 
-    /** Of this many requests to an instance that has not answered, one client stops waiting. */
+    /** One of this many requests to an instance without an answer loses its waiting client. */
     private static final int LEAVES_EVERY = 8;
 
     private final WorldSite site;

@@ -117,7 +117,7 @@ public sealed interface WaitReason {
     }
 
     /**
-     * Its queue was stopped.
+     * The queue of the job was stopped.
      *
      * @param queue its name; empty if the instance has one queue
      * @param why may be empty
