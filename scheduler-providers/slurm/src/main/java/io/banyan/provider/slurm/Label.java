@@ -19,7 +19,8 @@ import java.util.Optional;
  *
  * @param owner as the provider's context has it
  * @param provider its name there
- * @param user the user of the request @param job that user's job; both empty if unknown
+ * @param user the user of the request; empty if unknown
+ * @param job that user's job; empty if unknown
  */
 record Label(String owner, String provider, String request, String user, String job) {
     /** Slurm takes 1024, and sites put their own words behind. */
