@@ -237,7 +237,11 @@ class FromSlurmAndFluxTest {
             submit("-N", "8", "--", "sleep", "600");
             return submit("-n", "1", "-t", "1h", "--", "sleep", "600");
         }
-        long job = submit("-n", "1", "-t", "1h", "--", "sleep", "600");
+        // A job is running a moment before its first task, which a signal needs.
+        Path started = directory.resolve("started");
+        Files.deleteIfExists(started);
+        long job = submit("-n", "1", "-t", "1h", "--", "sh", "-c", "touch '" + started + "'; exec sleep 600");
+        await().atMost(PATIENCE).until(() -> Files.exists(started));
         await().atMost(PATIENCE)
                 .until(() -> client.jobs(new JobRequest.Jobs(false)).jobs().stream()
                         .anyMatch(it -> it.id().value() == job && it.state() == JobState.RUNNING));

@@ -16,7 +16,7 @@ record Shape(List<String> words) {
     private static final String ANYTHING = "...";
 
     private static final String UUID = "\\b\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b";
-    private static final String CURSOR = "\\b(?=[a-z]*\\d)[a-z0-9]{8}-\\d+\\b";
+    private static final String CURSOR = "\\b[a-z0-9]{8}-\\d+\\b";
     private static final Pattern IDS = Pattern.compile(UUID + "|" + CURSOR);
     private static final List<Mask> MASKS = List.of(
             new Mask("\\s+", " "),
