@@ -72,11 +72,6 @@ public final class ResourceGraph extends VertexData {
         return store.edges.count();
     }
 
-    /** One more than the greatest edge index in use. */
-    public int edgeBound() {
-        return store.bound();
-    }
-
     /** Whether there is a vertex with this index; any number may be asked for. */
     public boolean contains(int v) {
         return store.vertices.contains(v);
@@ -243,14 +238,9 @@ public final class ResourceGraph extends VertexData {
         return path(v, Subsystem.CONTAINMENT).orElse("");
     }
 
-    /** Appends the path in a subsystem, of which the vertex is a member, to a text. O(length of the path). */
-    public void appendPath(StringBuilder text, int v, int subsystemId) {
-        store.names.append(text, v, subsystemId);
-    }
-
     /**
-     * Appends a path as {@link #appendPath} does, but the path as documents have it, which several vertices can share.
-     * O(length of the path).
+     * Appends the path in a subsystem, of which the vertex is a member, to a text: the path as documents have it, which
+     * several vertices can share. O(length of the path).
      */
     public void appendWrittenPath(StringBuilder text, int v, int subsystemId) {
         if (store.vertices.hasShared()) {

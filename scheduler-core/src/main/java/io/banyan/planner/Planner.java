@@ -36,11 +36,6 @@ public final class Planner {
         return 8L * totals.length + OVERHEAD + points.bytes();
     }
 
-    /** Number of dimensions. */
-    public int dimensions() {
-        return totals.length;
-    }
-
     /** The whole quantity of a dimension. */
     public long total(int dimension) {
         return totals[dimension];

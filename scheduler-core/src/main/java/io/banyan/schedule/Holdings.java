@@ -278,13 +278,6 @@ public final class Holdings {
         return List.copyOf(jobs);
     }
 
-    /** The job that has the vertex (or an ancestor whole) at an instant. O(depth x jobs there). */
-    public Optional<JobId> holderAt(int v, long sec) {
-        return holders(v).stream()
-                .filter(job -> require(job).booking().window().contains(sec))
-                .findFirst();
-    }
-
     /** Whether one job has the vertex and everything below it at an instant. O(depth x log jobs there). */
     boolean isCovered(int v, long sec) {
         int u = v;

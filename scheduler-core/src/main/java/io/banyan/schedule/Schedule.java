@@ -338,12 +338,6 @@ public final class Schedule {
         return shared.areBelow(v);
     }
 
-    /** The vertex is wholly this schedule's from now on. */
-    public void markOwned(int v) {
-        freeCounts.change(v, () -> shared.remove(v));
-        parcelling.changedByNature(v);
-    }
-
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
         if (statuses.isOwnUp(v) == (status == Status.UP)) {

@@ -39,13 +39,6 @@ final class SharedVertices {
         }
     }
 
-    void remove(int v) {
-        if (shared.get(v)) {
-            shared.clear(v);
-            count(v, -1);
-        }
-    }
-
     /** The vertex is about to go, with all below it. */
     void detaching(int top) {
         count(top, -below(top) - (shared.get(top) ? 1 : 0));

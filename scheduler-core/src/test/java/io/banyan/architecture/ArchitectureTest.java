@@ -106,7 +106,6 @@ class ArchitectureTest {
                     "commit",
                     "detach",
                     "extend",
-                    "markOwned",
                     "markShared",
                     "placed",
                     "prolong",

@@ -173,7 +173,8 @@ class GrowCasesTest {
 
     @Test
     void aGrowClimbsNoHigherThanEachLevelOnItsWayAllows() {
-        Instance middle = withChild(middle(GrowOrder.PARENT_FIRST, InstanceLimits.DEFAULT.climbing(2)));
+        InstanceLimits low = new InstanceLimits(2, 1024, 1000, 100, 60_000, 5_000, 1_000, 100, 60_000, 10_000);
+        Instance middle = withChild(middle(GrowOrder.PARENT_FIRST, low));
         said(middle, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 5, 10_000));
         assertThat(((UpMessage.Grow) up().get(0)).hops()).isEqualTo(1);
         said(middle, new UpMessage.Grow("g2", Jobs.jobspec("2" + NODE), 1, 10_000));

@@ -245,10 +245,5 @@ class MatcherTest {
         schedule.checkInvariants();
         assertThat(matcher.match(Jobs.jobspec("1 cluster!"), MatchOperation.ALLOCATE, 0))
                 .isInstanceOf(MatchResult.Allocated.class);
-        schedule.markShared(new int[] {graph.find("/cluster0/node0")});
-        schedule.markOwned(graph.find("/cluster0/node0"));
-        schedule.checkInvariants();
-        assertThat(matcher.match(Jobs.jobspec("2 node!"), MatchOperation.ALLOCATE, 0))
-                .isInstanceOf(MatchResult.Allocated.class);
     }
 }

@@ -88,10 +88,10 @@ class ClaimsTest {
                 .containsExactly(
                         "x/rack0/node1/socket0/core1", "s/rack0/node1/socket0", "s/rack0/node1", "s/rack0", "s");
         commit(claimed);
-        assertThat(schedule.holdings().holderAt(vertex("/rack0/node1/socket0/core1"), 15))
-                .contains(JOB);
-        assertThat(schedule.holdings().holderAt(vertex("/rack0/node1/socket0/core1"), 25))
-                .isEmpty();
+        int core = vertex("/rack0/node1/socket0/core1");
+        assertThat(schedule.holdings().holders(core)).containsExactly(JOB);
+        assertThat(schedule.holdings().isCovered(core, 15)).isTrue();
+        assertThat(schedule.holdings().isCovered(core, 25)).isFalse();
     }
 
     @Test
@@ -289,8 +289,8 @@ class ClaimsTest {
         Subgraph part = part(Set.of(core), core, "/rack0/node0/socket0", "/rack0/node0", "/rack0", "");
         assertThat(PartialRelease.ofSubgraph(schedule, JOB, part).free()).isTrue();
         schedule.checkInvariants();
-        assertThat(schedule.holdings().holderAt(vertex(core), 15)).isEmpty();
-        assertThat(schedule.holdings().holderAt(vertex(other), 15)).contains(JOB);
+        assertThat(schedule.holdings().holders(vertex(core))).isEmpty();
+        assertThat(schedule.holdings().holders(vertex(other))).containsExactly(JOB);
         assertThat(schedule.holdings().booking(new JobId(8))).isPresent();
     }
 

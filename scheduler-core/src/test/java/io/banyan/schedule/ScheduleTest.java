@@ -47,9 +47,9 @@ class ScheduleTest {
         assertThat(schedule.release(JOB, new int[] {core})).isTrue();
         schedule.checkInvariants();
 
-        assertThat(schedule.holdings().holderAt(core, 0)).isEmpty();
-        assertThat(schedule.holdings().holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
-                .contains(JOB);
+        assertThat(schedule.holdings().holders(core)).isEmpty();
+        assertThat(schedule.holdings().holders(graph.find("/cluster0/rack0/node0/socket0/core0")))
+                .containsExactly(JOB);
         assertThat(schedule.holdings().free("core"))
                 .as("the job keeps the node, so that nobody else gets the core")
                 .isEqualTo(32 - 8);
@@ -97,7 +97,7 @@ class ScheduleTest {
         schedule.checkInvariants();
 
         int added = graph.find("/cluster0/rack0/node0/socket2/core0");
-        assertThat(schedule.holdings().holderAt(added, 0)).isEmpty();
+        assertThat(schedule.holdings().holders(added)).isEmpty();
         assertThat(schedule.holdings().free("core"))
                 .as("the node is kept from others")
                 .isEqualTo(32 - 8);

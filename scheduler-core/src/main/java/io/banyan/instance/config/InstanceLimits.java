@@ -50,21 +50,6 @@ public record InstanceLimits(
         }
     }
 
-    /** Returns these limits with another number of levels that a grow may climb. */
-    public InstanceLimits climbing(int hops) {
-        return new InstanceLimits(
-                hops,
-                maxPendingGrows,
-                maxGrantVertices,
-                maxEndedJobs,
-                growMillis,
-                leaseMillis,
-                heartbeatMillis,
-                newsMillis,
-                startMillis,
-                stopMillis);
-    }
-
     /**
      * Returns these limits without a bound on remembered items and on the size of an attach: for one user on their own
      * machine.

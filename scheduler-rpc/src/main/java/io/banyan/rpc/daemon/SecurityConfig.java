@@ -30,11 +30,6 @@ public record SecurityConfig(
         return new SecurityConfig(tls, insecure, allowed, callsPerSecond, auditFileBytes, socket);
     }
 
-    /** Returns the options with encryption by the given files. */
-    public SecurityConfig encrypting(TlsFiles files) {
-        return new SecurityConfig(Optional.of(files), insecure, jobsAsRoot, callsPerSecond, auditFileBytes, socket);
-    }
-
     /** Returns the options with the given socket. */
     public SecurityConfig listeningOn(Optional<SocketConfig> newSocket) {
         return new SecurityConfig(tls, insecure, jobsAsRoot, callsPerSecond, auditFileBytes, newSocket);

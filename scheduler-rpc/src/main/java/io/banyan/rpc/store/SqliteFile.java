@@ -167,14 +167,6 @@ final class SqliteFile implements Database {
         // Each row was inserted when it was added.
     }
 
-    void limitPages(int pages) throws IOException {
-        try {
-            execute("PRAGMA max_page_count = " + pages);
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-    }
-
     @Override
     public String name() {
         return shown.toString();

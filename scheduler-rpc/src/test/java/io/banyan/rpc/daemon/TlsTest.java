@@ -71,10 +71,15 @@ class TlsTest {
     }
 
     private Daemon start() throws DaemonException {
-        return Daemon.start(DaemonConfig.of(
-                        state(), "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .secured(SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(authority.ca()))))
-                .build());
+        return Daemon.start(
+                DaemonConfig.of(state(), "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .secured(encrypting(authority.ca()))
+                        .build());
+    }
+
+    private SecurityConfig encrypting(Path clients) {
+        var files = new TlsFiles(certificate, key, Optional.of(clients));
+        return new SecurityConfig(Optional.of(files), false, false, 0, 1 << 20, Optional.empty());
     }
 
     private BanyanClient connect(Daemon daemon, Path ca, Optional<ClientTls.Identity> identity) throws Exception {
@@ -161,10 +166,9 @@ class TlsTest {
         new TokenTable(state().tokens())
                 .add(NamedToken.of("alice", Role.READER, Optional.empty(), Optional.empty(), Optional.of("Alice A.")));
         Path clients = Files.copy(authority.ca(), directory.resolve("clients.pem"));
-        SecurityConfig secure = SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(clients)));
         Path graph = Path.of("..", "resource-graphs", "small.graphml");
         try (Daemon daemon = Daemon.start(DaemonConfig.of(state(), "top", GraphFile.of(graph))
-                .secured(secure)
+                .secured(encrypting(clients))
                 .build())) {
             ClientTls.Identity identity = client("Alice A.");
             SslContext kept = context(identity);

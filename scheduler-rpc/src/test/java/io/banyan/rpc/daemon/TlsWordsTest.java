@@ -58,7 +58,8 @@ class TlsWordsTest {
     }
 
     private Daemon encrypting() throws DaemonException {
-        return start(SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(authority.ca()))));
+        var files = new TlsFiles(certificate, key, Optional.of(authority.ca()));
+        return start(new SecurityConfig(Optional.of(files), false, false, 0, 1 << 20, Optional.empty()));
     }
 
     private ClientTls.Identity client(TestAuthority issuer, String name) throws Exception {

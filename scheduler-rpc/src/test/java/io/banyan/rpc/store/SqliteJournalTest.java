@@ -113,11 +113,11 @@ class SqliteJournalTest extends JournalContract {
             var journal = new SqlJournal(database);
             journal.replay(transaction -> {});
             journal.append(all.subList(0, 10));
-            database.limitPages(20);
+            database.execute("PRAGMA max_page_count = 20");
             assertThatIOException()
                     .isThrownBy(() -> journal.append(all.subList(10, 2_000)))
                     .withMessage("The journal " + file() + " cannot be written: the disk is full.");
-            database.limitPages(Integer.MAX_VALUE);
+            database.execute("PRAGMA max_page_count = " + Integer.MAX_VALUE);
             journal.append(all.subList(10, 20));
         }
         assertThat(read()).isEqualTo(all.subList(0, 20));

@@ -11,11 +11,6 @@ import io.banyan.resource.Subsystem;
 public final class Machines {
     private Machines() {}
 
-    /** One cluster of so many nodes of one core each. */
-    public static ResourceGraph oneCoreNodes(int nodes) {
-        return cluster(nodes, 1);
-    }
-
     /** One cluster of so many nodes of so many cores each. O(nodes x cores). */
     public static ResourceGraph cluster(int nodes, int cores) {
         try {

@@ -66,7 +66,7 @@ class ReplayTest {
                 watcher.accept(instance);
             }
         };
-        return new Replay(config, Machines.oneCoreNodes(NODES), job -> jobspec(job.size(), job.limitSec()), afterEach)
+        return new Replay(config, Machines.cluster(NODES, 1), job -> jobspec(job.size(), job.limitSec()), afterEach)
                 .run(workload);
     }
 

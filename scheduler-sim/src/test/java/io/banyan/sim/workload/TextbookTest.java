@@ -212,7 +212,7 @@ class TextbookTest {
         InstanceConfig config = InstanceConfig.root("r").queueing(QueuePolicy.parse(policy));
         WorkloadOutcome outcome = new Replay(
                         config,
-                        Machines.oneCoreNodes(NODES),
+                        Machines.cluster(NODES, 1),
                         job -> new Jobspec(
                                 1,
                                 List.of(Resource.slot(

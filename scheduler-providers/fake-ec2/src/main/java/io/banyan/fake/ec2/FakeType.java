@@ -2,7 +2,6 @@ package io.banyan.fake.ec2;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * An instance type of the fake.
@@ -63,17 +62,5 @@ public record FakeType(String name, int vcpus, int cores, int memoryMib, int gpu
     /** An invented price in dollars an hour, which grows with the resources of the type. */
     public double price() {
         return 0.01 * vcpus + 0.002 * memoryMib / MIB_PER_GIB + 0.6 * gpus;
-    }
-
-    /**
-     * The prices of these types, in the form of a price list: a heading, then type and dollars an hour on each line.
-     */
-    public static String priceList(List<FakeType> types) {
-        var text = new StringBuilder("instance_type,usd_per_hour\n");
-        types.forEach(type -> text.append(type.name())
-                .append(',')
-                .append(String.format(Locale.ROOT, "%.6f", type.price()))
-                .append('\n'));
-        return text.toString();
     }
 }
