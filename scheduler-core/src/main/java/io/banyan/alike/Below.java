@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parcels below one wide vertex that can be reached from it, by likeness. */
+/** The parcels below one wide vertex that can be reached from it, by signature. */
 final class Below {
 
     /** Where vertices stand in the orders. */
@@ -20,17 +20,17 @@ final class Below {
     }
 
     private final Comparisons comparisons;
-    /** In the order in which the likenesses came, so that runs repeat. */
-    private final Map<NodeSignature, Members> byLikeness = new LinkedHashMap<>();
+    /** In the order in which the signatures came, so that runs repeat. */
+    private final Map<NodeSignature, Members> bySignature = new LinkedHashMap<>();
 
     /**
-     * The likeness whose members were looked up last, and the one before that: as a rule many parcels change from one
-     * likeness to another.
+     * The signature whose members were looked up last, and the one before that: as a rule many parcels change from one
+     * signature to another.
      */
-    private @Nullable NodeSignature lastLikeness;
+    private @Nullable NodeSignature lastSignature;
 
     private @Nullable Members lastMembers;
-    private @Nullable NodeSignature formerLikeness;
+    private @Nullable NodeSignature formerSignature;
     private @Nullable Members formerMembers;
 
     private int parcels;
@@ -48,37 +48,37 @@ final class Below {
         this.comparisons = comparisons;
     }
 
-    Collection<NodeSignature> likenesses() {
-        return Collections.unmodifiableSet(byLikeness.keySet());
+    Collection<NodeSignature> signatures() {
+        return Collections.unmodifiableSet(bySignature.keySet());
     }
 
-    int count(NodeSignature likeness) {
-        Members members = members(likeness);
+    int count(NodeSignature signature) {
+        Members members = members(signature);
         return members == null ? 0 : members.count;
     }
 
-    private @Nullable Members members(NodeSignature likeness) {
-        if (likeness.equals(lastLikeness)) {
+    private @Nullable Members members(NodeSignature signature) {
+        if (signature.equals(lastSignature)) {
             return lastMembers;
         }
-        Members members = likeness.equals(formerLikeness) ? formerMembers : byLikeness.get(likeness);
-        formerLikeness = lastLikeness;
+        Members members = signature.equals(formerSignature) ? formerMembers : bySignature.get(signature);
+        formerSignature = lastSignature;
         formerMembers = lastMembers;
-        lastLikeness = likeness;
+        lastSignature = signature;
         lastMembers = members;
         return members;
     }
 
-    /** The members of a likeness are others from now on. */
+    /** The members of a signature are others from now on. */
     private void forget() {
-        lastLikeness = null;
+        lastSignature = null;
         lastMembers = null;
-        formerLikeness = null;
+        formerSignature = null;
         formerMembers = null;
     }
 
-    Members require(NodeSignature likeness) {
-        Members members = members(likeness);
+    Members require(NodeSignature signature) {
+        Members members = members(signature);
         if (members == null) {
             throw new IllegalStateException("There is no parcel of this likeness here.");
         }
@@ -91,10 +91,10 @@ final class Below {
     }
 
     /**
-     * A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order.
+     * A parcel of the signature or a child that leads to one, or -1 where none is known without putting them in order.
      */
-    int any(NodeSignature likeness) {
-        Members members = require(likeness);
+    int any(NodeSignature signature) {
+        Members members = require(signature);
         SortedVertices some = explored ? leading(members) : null;
         for (Order order : some == null ? asked : EnumSet.noneOf(Order.class)) {
             some = sorted(members, order);
@@ -102,12 +102,12 @@ final class Below {
         return some == null ? -1 : some.walk().vertex();
     }
 
-    /** Adds a parcel that can be reached from here; returns whether it is the first of its likeness. */
-    boolean add(int parcel, NodeSignature likeness) {
-        Members members = members(likeness);
+    /** Adds a parcel that can be reached from here; returns whether it is the first of its signature. */
+    boolean add(int parcel, NodeSignature signature) {
+        Members members = members(signature);
         if (members == null) {
             members = empty();
-            byLikeness.put(likeness, members);
+            bySignature.put(signature, members);
             forget();
         }
         if (!asked.isEmpty()) {
@@ -120,11 +120,11 @@ final class Below {
     }
 
     /**
-     * Removes a parcel that can no longer be reached or has another likeness now; returns whether it was the last of
+     * Removes a parcel that can no longer be reached or has another signature now; returns whether it was the last of
      * this one.
      */
-    boolean remove(int parcel, NodeSignature likeness) {
-        Members members = require(likeness);
+    boolean remove(int parcel, NodeSignature signature) {
+        Members members = require(signature);
         if (!asked.isEmpty()) {
             for (Order order : asked) {
                 sorted(members, order).remove(parcel);
@@ -133,7 +133,7 @@ final class Below {
         members.count--;
         parcels--;
         if (members.count == 0) {
-            byLikeness.remove(likeness);
+            bySignature.remove(signature);
             forget();
         }
         return members.count == 0;
@@ -165,17 +165,17 @@ final class Below {
         return wideChildren > 0;
     }
 
-    /** A child leads to a parcel of the likeness, or is one. */
-    void lead(int child, NodeSignature likeness) {
-        Members members = explored ? members(likeness) : null;
+    /** A child leads to a parcel of the signature, or is one. */
+    void lead(int child, NodeSignature signature) {
+        Members members = explored ? members(signature) : null;
         if (members != null) {
             leading(members).add(child);
         }
     }
 
     /** A child leads there no more. Nothing is to be done where it was the last. */
-    void mislead(int child, NodeSignature likeness) {
-        Members members = explored ? members(likeness) : null;
+    void mislead(int child, NodeSignature signature) {
+        Members members = explored ? members(signature) : null;
         if (members != null) {
             leading(members).remove(child);
         }
@@ -192,22 +192,22 @@ final class Below {
     /** Orders all members in one more way; {@code all} gives each parcel to the sink. */
     void sort(Order order, Iterable<Map.Entry<Integer, NodeSignature>> all) {
         asked.add(order);
-        byLikeness.values().forEach(members -> sorted(members, order));
+        bySignature.values().forEach(members -> sorted(members, order));
         all.forEach(entry -> sorted(require(entry.getValue()), order).add(entry.getKey()));
     }
 
     /**
-     * Maintains the order of exploration from now on; the arguments are the children with the likenesses below them.
+     * Maintains the order of exploration from now on; the arguments are the children with the signatures below them.
      * Orders that were requested before, even if only to find {@linkplain #any some} parcel, are no longer maintained
      * unless they are requested again, because an exploration requests no other order.
      */
     void explore(Map<Integer, Set<NodeSignature>> children) {
         explored = true;
         asked.clear();
-        byLikeness.values().forEach(members -> members.sorted.clear());
-        byLikeness.values().forEach(this::leading);
-        children.forEach((child, likenesses) ->
-                likenesses.forEach(likeness -> leading(require(likeness)).add(child)));
+        bySignature.values().forEach(members -> members.sorted.clear());
+        bySignature.values().forEach(this::leading);
+        children.forEach((child, signatures) ->
+                signatures.forEach(signature -> leading(require(signature)).add(child)));
     }
 
     private Members empty() {
@@ -234,13 +234,13 @@ final class Below {
 
     long bytes() {
         return 200
-                + byLikeness.values().stream()
+                + bySignature.values().stream()
                         .mapToLong(members -> 64 + members.bytes())
                         .sum();
     }
 
     void checkInvariants() {
-        byLikeness.values().forEach(members -> {
+        bySignature.values().forEach(members -> {
             asked.forEach(order -> {
                 sorted(members, order).checkInvariants();
                 if (sorted(members, order).size() != members.count) {

@@ -32,12 +32,12 @@ final class Describer {
     private final Traits traits;
     private final Map<NodeSignature, NodeSignature> known = new HashMap<>();
     /**
-     * States without times, so that likenesses that differ in times alone share one; some or all, and none that is not
+     * States without times, so that signatures that differ in times alone share one; some or all, and none that is not
      * equal.
      */
     private final Map<NodeSignature, NodeSignature> timeless = new HashMap<>();
 
-    /** Likenesses that were found of late, by hash: many parcels have the same one after the other. */
+    /** Signatures that were found of late, by hash: many parcels have the same one after the other. */
     private final @Nullable NodeSignature[] recent = new NodeSignature[MOST_RECENT];
 
     private long[] buffer = new long[128];
@@ -62,21 +62,21 @@ final class Describer {
         this.traits = traits;
     }
 
-    /** The likeness of a parcel as it is now, which counts it among its members. */
+    /** The signature of a parcel as it is now, which counts it among its members. */
     NodeSignature enter(int parcel) {
-        NodeSignature likeness = of(parcel);
-        likeness.members++;
-        return likeness;
+        NodeSignature signature = of(parcel);
+        signature.members++;
+        return signature;
     }
 
-    /** A parcel has its likeness no more. */
-    void leave(NodeSignature likeness) {
-        if (--likeness.members == 0) {
-            known.remove(likeness);
+    /** A parcel has its signature no more. */
+    void leave(NodeSignature signature) {
+        if (--signature.members == 0) {
+            known.remove(signature);
         }
     }
 
-    /** Number of different likenesses at present. */
+    /** Number of different signatures at present. */
     int count() {
         return known.size();
     }
@@ -90,21 +90,21 @@ final class Describer {
         return bytes(known) + bytes(timeless);
     }
 
-    private static long bytes(Map<NodeSignature, NodeSignature> likenesses) {
-        return likenesses.keySet().stream()
-                .mapToLong(likeness -> 48 + likeness.bytes())
+    private static long bytes(Map<NodeSignature, NodeSignature> signatures) {
+        return signatures.keySet().stream()
+                .mapToLong(signature -> 48 + signature.bytes())
                 .sum();
     }
 
     /**
-     * Returns the likeness of a parcel of which only the bookings of its top have changed since its last likeness.
+     * Returns the signature of a parcel of which only the bookings of its top have changed since its last signature.
      * O(1), or O(parcel).
      */
     NodeSignature enter(int parcel, NodeSignature before) {
-        NodeSignature likeness =
+        NodeSignature signature =
                 states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
-        likeness.members++;
-        return likeness;
+        signature.members++;
+        return signature;
     }
 
     /** A number for when how much of the vertex is taken, or 0 where that does not matter. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parcels of the dominant subsystem: the subtrees below the {@link ParcelCut}, as a rule nodes, each with its
- * {@link NodeSignature}. For every wide vertex they are kept by likeness, and for each likeness in the orders that were
- * asked for.
+ * {@link NodeSignature}. For every wide vertex they are kept by signature, and for each signature in the orders that
+ * were asked for.
  *
  * <p>No work is done before the first query, which costs O(V). From then on, each caller that changes the state reports
  * the changed vertices ({@link #changed}). The next query examines the changed parcels again, each in O(parcel + depth
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeClasses {
     /** So many are asked in no time. */
-    private static final int MANY_LIKENESSES = 64;
-    /** So many parcels of a likeness are worth asking one of them for the others. */
+    private static final int MANY_SIGNATURES = 64;
+    /** So many parcels of a signature are worth asking one of them for the others. */
     private static final int MOST_ALIKE = 4;
 
     private static final Set<String> VALUED = Set.of("perf_class");
@@ -127,9 +127,9 @@ public final class NodeClasses {
         return known().hasTimedWays();
     }
 
-    /** The likenesses of the parcels that can be reached from a wide vertex, in an order that repeats. */
-    public Collection<NodeSignature> likenessesBelow(int wide) {
-        return known().below(wide).likenesses();
+    /** The signatures of the parcels that can be reached from a wide vertex, in an order that repeats. */
+    public Collection<NodeSignature> signaturesBelow(int wide) {
+        return known().below(wide).signatures();
     }
 
     /**
@@ -138,12 +138,12 @@ public final class NodeClasses {
      */
     public boolean areUnlikeBelow(int wide) {
         Below below = known().below(wide);
-        int likenesses = below.likenesses().size();
-        return likenesses > MANY_LIKENESSES && MOST_ALIKE * likenesses > below.parcels();
+        int signatures = below.signatures().size();
+        return signatures > MANY_SIGNATURES && MOST_ALIKE * signatures > below.parcels();
     }
 
-    /** The likeness of a parcel, or null where the vertex is none. */
-    public @Nullable NodeSignature likeness(int v) {
+    /** The signature of a parcel, or null where the vertex is none. */
+    public @Nullable NodeSignature signature(int v) {
         return known().isParcel(v) ? known().require(v) : null;
     }
 
@@ -156,22 +156,22 @@ public final class NodeClasses {
         return known().describer().vertices(parcel);
     }
 
-    /** How many parcels of a likeness can be reached from a wide vertex. */
-    public int countBelow(int wide, NodeSignature likeness) {
-        return known().below(wide).count(likeness);
+    /** How many parcels of a signature can be reached from a wide vertex. */
+    public int countBelow(int wide, NodeSignature signature) {
+        return known().below(wide).count(signature);
     }
 
     /**
-     * The parcels of a likeness that can be reached from a wide vertex, in an order. O(1), but for an order that is
+     * The parcels of a signature that can be reached from a wide vertex, in an order. O(1), but for an order that is
      * asked for the first time below the vertex: O(parcels x log).
      */
-    public Row membersBelow(int wide, NodeSignature likeness, Order order) {
-        return new Row(known().sorted(wide, likeness, order));
+    public Row membersBelow(int wide, NodeSignature signature, Order order) {
+        return new Row(known().sorted(wide, signature, order));
     }
 
-    /** The parcels of a likeness that can be reached from a wide vertex, by logical id. Costs as above. */
-    public Numbered numberedBelow(int wide, NodeSignature likeness) {
-        return new Numbered(graph, known().sorted(wide, likeness, Order.NUMBER_UP));
+    /** The parcels of a signature that can be reached from a wide vertex, by logical id. Costs as above. */
+    public Numbered numberedBelow(int wide, NodeSignature signature) {
+        return new Numbered(graph, known().sorted(wide, signature, Order.NUMBER_UP));
     }
 
     /**
@@ -184,38 +184,38 @@ public final class NodeClasses {
     }
 
     /**
-     * The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs
+     * The children of a wide vertex that are parcels of a signature or lead to some, in the order of exploration. Costs
      * as above.
      */
-    public Row leadingBelow(int wide, NodeSignature likeness) {
-        return new Row(known().leading(wide, likeness));
+    public Row leadingBelow(int wide, NodeSignature signature) {
+        return new Row(known().leading(wide, signature));
     }
 
-    /** Some parcel of a likeness that can be reached from a wide vertex. */
-    public int anyBelow(int wide, NodeSignature likeness) {
-        return known().anyBelow(wide, likeness);
+    /** Some parcel of a signature that can be reached from a wide vertex. */
+    public int anyBelow(int wide, NodeSignature signature) {
+        return known().anyBelow(wide, signature);
     }
 
     /**
-     * Returns the likeness at a certain time of parcels whose likeness depends on time; a parcel of this likeness says
-     * how much of each vertex is taken then. Such values compare with those that do not depend on time. O(vertices that
-     * depend on time x depth).
+     * Returns the signature at a certain time of parcels whose signature depends on time; a parcel of this signature
+     * says how much of each vertex is taken then. Such values compare with those that do not depend on time. O(vertices
+     * that depend on time x depth).
      */
-    public NodeSignature at(NodeSignature likeness, int parcel, IntToLongFunction taken) {
-        var pairs = new long[2 * likeness.timedVertices()];
+    public NodeSignature at(NodeSignature signature, int parcel, IntToLongFunction taken) {
+        var pairs = new long[2 * signature.timedVertices()];
         int size = 0;
-        for (int i = 0; i < likeness.timedVertices(); i++) {
-            int v = known().vertexAt(parcel, likeness.timedVertex(i));
+        for (int i = 0; i < signature.timedVertices(); i++) {
+            int v = known().vertexAt(parcel, signature.timedVertex(i));
             long amount = taken.applyAsLong(v);
             if (amount > 0) {
-                pairs[size++] = likeness.timedVertex(i);
+                pairs[size++] = signature.timedVertex(i);
                 pairs[size++] = amount;
             }
             if (v == parcel && amount >= graph.size(v)) {
                 break;
             }
         }
-        return likeness.with(size == pairs.length ? pairs : Arrays.copyOf(pairs, size));
+        return signature.with(size == pairs.length ? pairs : Arrays.copyOf(pairs, size));
     }
 
     /** Which of two parcels a depth-first walk meets first. */
@@ -381,13 +381,13 @@ public final class NodeClasses {
 
     // ---- tests ----------------------------------------------------------------------------------------------------
 
-    /** Vertices that were looked at to know their parcels' likenesses. */
+    /** Vertices that were looked at to know their parcels' signatures. */
     public long described() {
         return register == null ? 0 : register.describer().described();
     }
 
-    /** How many likenesses there are. */
-    public int likenesses() {
+    /** How many signatures there are. */
+    public int signatures() {
         return register == null ? 0 : register.describer().count();
     }
 

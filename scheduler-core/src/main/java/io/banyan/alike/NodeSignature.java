@@ -42,7 +42,7 @@ public final class NodeSignature {
         this.hash = 31 * hashOfState + hash(times, times.length);
     }
 
-    /** The hash of the likeness of this state and these times, of which the arrays' beginnings count. */
+    /** The hash of the signature of this state and these times, of which the arrays' beginnings count. */
     static int hash(long[] state, int stateSize, long[] times, int timesSize) {
         return 31 * hash(state, stateSize) + hash(times, timesSize);
     }

@@ -2,7 +2,7 @@ package io.banyan.alike;
 
 import io.banyan.graph.ResourceGraph;
 
-/** The parcels of one likeness below a wide vertex by logical id. Good until something changes. */
+/** The parcels of one signature below a wide vertex by logical id. Good until something changes. */
 public final class Numbered {
 
     /** No logical id is as low. */

@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which likeness each parcel has, and which parcels can be reached from each wide vertex: as it was found out when
+ * Which signature each parcel has, and which parcels can be reached from each wide vertex: as it was found out when
  * something changed there last.
  */
 final class Register {
@@ -28,7 +28,7 @@ final class Register {
     private final Describer describer;
     private final ParcelCut cut;
     private final Map<Integer, Below> below = new HashMap<>();
-    private @Nullable NodeSignature[] likeness = {};
+    private @Nullable NodeSignature[] signature = {};
     /** Wide vertices that a match cannot pass. */
     private final BitSet blocked = new BitSet();
     /** Wide vertices whose own state depends on time. */
@@ -66,7 +66,7 @@ final class Register {
     }
 
     boolean isParcel(int v) {
-        return likeness(v) != null;
+        return signature(v) != null;
     }
 
     /** The parcel that the vertex is in, or -1 where it is wide or in none. O(depth). */
@@ -78,22 +78,22 @@ final class Register {
         return u;
     }
 
-    /** The likeness of a parcel. */
+    /** The signature of a parcel. */
     NodeSignature require(int parcel) {
-        NodeSignature own = likeness(parcel);
+        NodeSignature own = signature(parcel);
         if (own == null) {
             throw new IllegalStateException("Vertex " + parcel + " is no parcel.");
         }
         return own;
     }
 
-    private @Nullable NodeSignature likeness(int v) {
-        return v < likeness.length ? likeness[v] : null;
+    private @Nullable NodeSignature signature(int v) {
+        return v < signature.length ? signature[v] : null;
     }
 
     /** One more than the greatest vertex that can be a parcel. */
     int bound() {
-        return likeness.length;
+        return signature.length;
     }
 
     Below below(int wide) {
@@ -108,7 +108,7 @@ final class Register {
         return below;
     }
 
-    /** The parcels of a likeness below a wide vertex in an order. */
+    /** The parcels of a signature below a wide vertex in an order. */
     SortedVertices sorted(int wide, NodeSignature alike, Order order) {
         Below here = below(wide);
         if (!here.isSorted(order)) {
@@ -136,7 +136,7 @@ final class Register {
         return ascent.isAscending();
     }
 
-    /** The children of a wide vertex that lead to parcels of a likeness, in the order of exploration. */
+    /** The children of a wide vertex that lead to parcels of a signature, in the order of exploration. */
     @Nullable SortedVertices leading(int wide, NodeSignature alike) {
         Below here = below(wide);
         if (!here.isExplored()) {
@@ -147,12 +147,12 @@ final class Register {
         return here.require(alike).leading;
     }
 
-    /** Likenesses of the parcels that the child of a wide vertex is or leads to. */
+    /** Signatures of the parcels that the child of a wide vertex is or leads to. */
     List<NodeSignature> ledTo(int child) {
         if (cut.isWide(child)) {
-            return blocked.get(child) ? List.of() : List.copyOf(below(child).likenesses());
+            return blocked.get(child) ? List.of() : List.copyOf(below(child).signatures());
         }
-        NodeSignature own = likeness(child);
+        NodeSignature own = signature(child);
         return own == null ? List.of() : List.of(own);
     }
 
@@ -166,11 +166,11 @@ final class Register {
             below(parent).count(graph.typeId(v), wide, 1);
         }
         if (!wide) {
-            if (likeness.length <= v) {
-                likeness = Arrays.copyOf(likeness, Math.max(graph.vertexBound(), v + 1 + v / 2));
+            if (signature.length <= v) {
+                signature = Arrays.copyOf(signature, Math.max(graph.vertexBound(), v + 1 + v / 2));
             }
             NodeSignature own = describer.enter(v);
-            likeness[v] = own;
+            signature[v] = own;
             forEachAscentOf(v, ascent -> ascent.came(v));
             enter(v, own, v);
             return;
@@ -203,7 +203,7 @@ final class Register {
             leave(c, own, c);
             forEachAscentOf(c, ascent -> ascent.goes(c));
             describer.leave(own);
-            likeness[c] = null;
+            signature[c] = null;
         });
     }
 
@@ -226,7 +226,7 @@ final class Register {
         cut.forget(v);
     }
 
-    /** A parcel of a likeness that can be reached from a wide vertex: whichever is found first. */
+    /** A parcel of a signature that can be reached from a wide vertex: whichever is found first. */
     int anyBelow(int wide, NodeSignature alike) {
         int child = below(wide).any(alike);
         if (child < 0) {
@@ -258,7 +258,7 @@ final class Register {
         NodeSignature after = ofOthers ? describer.enter(parcel) : describer.enter(parcel, before);
         if (!after.equals(before)) {
             leave(parcel, before, parcel);
-            likeness[parcel] = after;
+            signature[parcel] = after;
             enter(parcel, after, parcel);
         }
         describer.leave(before);
@@ -282,7 +282,7 @@ final class Register {
         if (before == after || parent < 0) {
             return;
         }
-        List<NodeSignature> led = List.copyOf(below(wide).likenesses());
+        List<NodeSignature> led = List.copyOf(below(wide).signatures());
         if (after) {
             led.forEach(k -> below(parent).mislead(wide, k));
             forEachParcel(wide, false, c -> leave(c, require(c), wide));
@@ -367,7 +367,7 @@ final class Register {
 
     /** The memory of all this. O(V). */
     long bytes() {
-        return 4L * likeness.length
+        return 4L * signature.length
                 + cut.bytes()
                 + describer.bytes()
                 + below.values().stream().mapToLong(Below::bytes).sum();

@@ -61,7 +61,7 @@ final class RegisterCheck {
                 graph.path(wide) + " should reach " + count + " parcels of a likeness, not " + here.count(alike)
                         + "."));
         require(
-                reached.keySet().equals(new HashSet<>(here.likenesses())),
+                reached.keySet().equals(new HashSet<>(here.signatures())),
                 graph.path(wide) + " reaches likenesses other than those in the register.");
         register.forEachChild(
                 wide,

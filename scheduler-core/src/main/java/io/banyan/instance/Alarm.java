@@ -23,14 +23,14 @@ final class Alarm {
      * Requests a wake-up if there is no such request yet. The latest requested wake-up has arrived, and does not cover
      * steps that are due at this moment.
      */
-    void set(Transition turn) {
-        wakeAt = wakeAt <= turn.nowMillis() ? Deadlines.NEVER : wakeAt;
+    void set(Transition transition) {
+        wakeAt = wakeAt <= transition.nowMillis() ? Deadlines.NEVER : wakeAt;
         long next = Deadlines.NEVER;
         for (LongSupplier part : parts) {
             next = Math.min(next, part.getAsLong());
         }
         if (next != Deadlines.NEVER && next != wakeAt) {
-            turn.add(new Effect.WakeAt(next));
+            transition.add(new Effect.WakeAt(next));
         }
         wakeAt = next;
     }

@@ -49,20 +49,20 @@ import java.util.TreeSet;
 final class Edits {
     private final InstanceState state;
     private final Lookups lookups;
-    private final LostResources losses;
-    private final TentativePlans yielding;
+    private final LostResources lostResources;
+    private final TentativePlans tentativePlans;
 
-    Edits(InstanceState state, Lookups lookups, LostResources losses) {
+    Edits(InstanceState state, Lookups lookups, LostResources lostResources) {
         this.state = state;
         this.lookups = lookups;
-        this.losses = losses;
-        this.yielding = new TentativePlans(state);
+        this.lostResources = lostResources;
+        this.tentativePlans = new TentativePlans(state);
     }
 
-    void attach(Transition turn, String call, Request.Attach request) {
+    void attach(Transition transition, String call, Request.Attach request) {
         Subgraph subgraph = request.subgraph();
         if (state.config().parentJob().isPresent()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "instance " + state.path()
@@ -71,12 +71,12 @@ final class Edits {
         }
         int most = state.config().limits().maxGrantVertices();
         if (subgraph.vertices().size() > most) {
-            turn.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices can be attached at once");
+            transition.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices can be attached at once");
             return;
         }
         Optional<GrantOrigin> provided = ownerOfNew(subgraph);
         if (provided.isPresent()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "the resources of grow " + provided.get().id()
@@ -90,12 +90,12 @@ final class Edits {
             if (request.rules() == MatchRules.BANYAN) {
                 new AmbiguousNames(state).requireNew(subgraph.vertices());
             }
-            turn.attempt(new EditDecision.Attached(subgraph));
+            transition.attempt(new EditDecision.Attached(subgraph));
         } catch (GraphException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
-        turn.reply(call, new Answer.Attached(graph.vertexCount() - vertices, graph.edgeCount() - edges));
+        transition.reply(call, new Answer.Attached(graph.vertexCount() - vertices, graph.edgeCount() - edges));
     }
 
     /** The provider's grant below whose resources something new would hang. */
@@ -107,7 +107,7 @@ final class Edits {
                 .findFirst();
     }
 
-    void remove(Transition turn, String call, Request.Remove request) {
+    void remove(Transition transition, String call, Request.Remove request) {
         List<String> tops;
         try {
             ResourceGraph graph = state.resources().graph();
@@ -115,14 +115,14 @@ final class Edits {
                     .mapToObj(graph::path)
                     .toList());
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
             return;
         }
         Optional<String> obstacle = state.schedule()
                 .obstacleToChanges()
                 .or(() -> tops.stream().flatMap(top -> obstacle(top).stream()).findFirst());
         if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            transition.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
         Map<JobId, List<String>> released = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ final class Edits {
         }
         TreeSet<JobId> hurt = new TreeSet<>(released.keySet());
         if (!hurt.isEmpty() && !request.force()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     request.target() + " is in use by " + named(hurt) + "; --force removes it anyway");
@@ -143,9 +143,9 @@ final class Edits {
         List<ReturnDecision.Release> releases = released.entrySet().stream()
                 .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                 .toList();
-        yielding.leaving(turn, tops);
-        losses.remove(turn, released, new EditDecision.Removed(tops, releases), request.rules());
-        turn.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
+        tentativePlans.leaving(transition, tops);
+        lostResources.remove(transition, released, new EditDecision.Removed(tops, releases), request.rules());
+        transition.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
     }
 
     /** Why a subtree cannot be removed, whatever jobs hold it. */
@@ -174,18 +174,18 @@ final class Edits {
         return (jobs.size() == 1 ? "job " : "jobs ") + FirstItems.of(jobs);
     }
 
-    void setStatus(Transition turn, String call, Request.SetStatus request) {
+    void setStatus(Transition transition, String call, Request.SetStatus request) {
         try {
             ResourceGraph graph = state.resources().graph();
             int[] vertices = Arrays.stream(MissingVertices.resolveAnywhere(state, request.target()))
-                    .filter(v -> !request.ownOnly() || isToSay(turn.asker(), graph.anyPath(v)))
+                    .filter(v -> !request.ownOnly() || isToSay(transition.asker(), graph.anyPath(v)))
                     .toArray();
             TreeSet<JobId> running = new TreeSet<>();
             Optional<StatusNote> note = request.status() == Status.UP
                     ? Optional.empty()
-                    : Optional.of(new StatusNote(turn.asker().name(), turn.nowSec(), request.reason()));
+                    : Optional.of(new StatusNote(transition.asker().name(), transition.nowSec(), request.reason()));
             for (int v : vertices) {
-                turn.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status(), note));
+                transition.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status(), note));
                 running.addAll(state.users(v));
             }
             List<String> paths =
@@ -194,9 +194,9 @@ final class Edits {
                     .filter(v -> state.schedule().statuses().of(v) != request.status())
                     .mapToObj(v -> lookups.statusOf(graph.anyPath(v), v))
                     .toList();
-            turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));
+            transition.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
         }
     }
 
@@ -209,21 +209,21 @@ final class Edits {
                         .isPresent();
     }
 
-    void setProperty(Transition turn, String call, Request.SetProperty request) {
+    void setProperty(Transition transition, String call, Request.SetProperty request) {
         if (request.key().equals(Divisible.PROPERTY)) {
             try {
                 request.value().ifPresent(Divisible::granule);
             } catch (IllegalArgumentException e) {
-                turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+                transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
                 return;
             }
         }
         try {
             MissingVertices.requireAnywhere(state, request.path());
-            turn.decide(new EditDecision.PropertyChanged(request.path(), request.key(), request.value()));
-            turn.reply(call, lookups.properties(request.path()));
+            transition.decide(new EditDecision.PropertyChanged(request.path(), request.key(), request.value()));
+            transition.reply(call, lookups.properties(request.path()));
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
         }
     }
 }

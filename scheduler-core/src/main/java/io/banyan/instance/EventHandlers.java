@@ -54,140 +54,140 @@ import java.util.OptionalLong;
  */
 final class EventHandlers {
     private final InstanceState state;
-    private final Authorization access;
+    private final Authorization authorization;
     private final AmbiguousNames names;
     private final Readiness readiness;
     private final JobRequests jobRequests;
     private final GraphRequests graphRequests;
     private final LevelRequests levelRequests;
     private final Grows grows;
-    private final ProviderReconciliation stocktaking;
+    private final ProviderReconciliation reconciliation;
     private final Idling idling;
-    private final ResourceReturn returning;
-    private final Revocation revoking;
-    private final Draining clearance;
-    private final JobCompletion endings;
+    private final ResourceReturn resourceReturn;
+    private final Revocation revocation;
+    private final Draining draining;
+    private final JobCompletion completion;
     private final Children children;
-    private final ParentRegistration parentLink;
-    private final InstanceStop stops;
+    private final ParentRegistration parent;
+    private final InstanceStop stop;
     private final StatusTalk talk;
     private final Rescales rescales;
     private final Queueing queueing;
-    private final JobLifecycle lives;
+    private final JobLifecycle lifecycle;
     private final TimeLimits timeLimits;
-    private final ReservationLifecycle reserving;
-    private final LostResources losses;
+    private final ReservationLifecycle reservationLifecycle;
+    private final LostResources lostResources;
     private final Passes passes;
     private final Alarm alarm;
 
     EventHandlers(InstanceState state, Probe probe) {
         this.state = state;
-        this.access = new Authorization(state);
+        this.authorization = new Authorization(state);
         this.names = new AmbiguousNames(state);
-        PendingCalls waiters = new PendingCalls();
+        PendingCalls pendingCalls = new PendingCalls();
         Matching matching = new Matching(state, probe);
-        this.returning = new ResourceReturn(state, waiters);
-        this.grows = new Grows(state, matching, returning);
-        this.stocktaking = new ProviderReconciliation(state, returning);
-        this.idling = new Idling(state, returning);
+        this.resourceReturn = new ResourceReturn(state, pendingCalls);
+        this.grows = new Grows(state, matching, resourceReturn);
+        this.reconciliation = new ProviderReconciliation(state, resourceReturn);
+        this.idling = new Idling(state, resourceReturn);
         var leases = new DueTimes<JobId>();
         QueuedInstances queued = new QueuedInstances(state, leases);
-        this.endings = new JobCompletion(state, grows, returning, waiters, queued);
-        this.lives = new JobLifecycle(state, endings);
-        this.timeLimits = new TimeLimits(state, endings, lives);
-        Cancellations cancellations = new Cancellations(state, endings, waiters, queued);
+        this.completion = new JobCompletion(state, grows, resourceReturn, pendingCalls, queued);
+        this.lifecycle = new JobLifecycle(state, completion);
+        this.timeLimits = new TimeLimits(state, completion, lifecycle);
+        Cancellations cancellations = new Cancellations(state, completion, pendingCalls, queued);
         this.talk = new StatusTalk(state);
-        this.children =
-                new Children(state, grows, returning, endings, cancellations, lives, queued, leases, waiters, talk);
-        this.revoking = new Revocation(state, endings, waiters);
-        this.clearance = new Draining(state, returning, revoking, endings, waiters);
-        Shrinks shrinks = new Shrinks(state, returning, clearance, waiters);
-        Matches matches = new Matches(state, matching, endings, children, waiters);
+        this.children = new Children(
+                state, grows, resourceReturn, completion, cancellations, lifecycle, queued, leases, pendingCalls, talk);
+        this.revocation = new Revocation(state, completion, pendingCalls);
+        this.draining = new Draining(state, resourceReturn, revocation, completion, pendingCalls);
+        Shrinks shrinks = new Shrinks(state, resourceReturn, draining, pendingCalls);
+        Matches matches = new Matches(state, matching, completion, children, pendingCalls);
         InstanceReports reports = new InstanceReports(state, children, grows, matching, probe);
-        this.parentLink = new ParentRegistration(state, grows, returning, talk, reports::summary);
-        this.stops = new InstanceStop(state, grows, returning, endings, parentLink);
-        this.reserving = new ReservationLifecycle(state, endings);
-        ReservationPass reservationPass = new ReservationPass(state, endings);
+        this.parent = new ParentRegistration(state, grows, resourceReturn, talk, reports::summary);
+        this.stop = new InstanceStop(state, grows, resourceReturn, completion, parent);
+        this.reservationLifecycle = new ReservationLifecycle(state, completion);
+        ReservationPass reservationPass = new ReservationPass(state, completion);
         this.passes = new Passes(probe);
-        this.rescales = new Rescales(state, matching, revoking);
-        QueueControl queues = new QueueControl(state, endings);
+        this.rescales = new Rescales(state, matching, revocation);
+        QueueControl queues = new QueueControl(state, completion);
         this.queueing = new Queueing(
                 state,
                 matching,
-                endings,
-                lives,
+                completion,
+                lifecycle,
                 queued,
                 passes,
                 queues,
                 reservationPass,
                 new ElasticPass(state, rescales));
-        this.losses = new LostResources(state, returning, endings, matches, queueing, rescales);
-        this.readiness = new Readiness(state, stops);
+        this.lostResources = new LostResources(state, resourceReturn, completion, matches, queueing, rescales);
+        this.readiness = new Readiness(state, stop);
         this.jobRequests = new JobRequests(
                 state,
                 readiness,
-                access,
+                authorization,
                 reports,
                 matches,
-                endings,
+                completion,
                 cancellations,
-                lives,
+                lifecycle,
                 timeLimits,
                 queueing,
                 queues,
                 reservationPass);
-        this.graphRequests = new GraphRequests(state, readiness, access, losses);
+        this.graphRequests = new GraphRequests(state, readiness, authorization, lostResources);
         this.levelRequests = new LevelRequests(
-                state, readiness, access, reports, parentLink, stops, children, matches, grows, shrinks, revoking);
+                state, readiness, authorization, reports, parent, stop, children, matches, grows, shrinks, revocation);
         this.alarm = alarm(queues);
     }
 
     private Alarm alarm(QueueControl queues) {
         return new Alarm(
-                endings::nextDeadline,
+                completion::nextDeadline,
                 children::nextDeadline,
-                lives::nextDeadline,
+                lifecycle::nextDeadline,
                 rescales::nextDeadline,
                 queueing::nextDeadline,
                 queues::nextDeadline,
-                reserving::nextDeadline,
+                reservationLifecycle::nextDeadline,
                 grows::nextDeadline,
-                parentLink::nextDeadline,
-                stops::nextDeadline,
-                revoking::nextDeadline,
-                clearance::nextDeadline,
+                parent::nextDeadline,
+                stop::nextDeadline,
+                revocation::nextDeadline,
+                draining::nextDeadline,
                 idling::nextDeadline);
     }
 
     /** An event, at a time that is not before that of the one before it. Returns the effects, in this order. */
     List<Effect> at(Event event, long nowMillis) {
         passes.begin();
-        Transition turn = new Transition(state, nowMillis, askerOf(event));
+        Transition transition = new Transition(state, nowMillis, askerOf(event));
         if (event instanceof Event.JobFinished finished && state.isJoined()) {
             // A job that has ended at the moment of its time limit has ended by itself.
-            queueing.finished(turn, finished);
+            queueing.finished(transition, finished);
         }
-        timeReached(turn);
-        handle(turn, event);
-        losses.act(turn);
-        revoking.goOn(turn);
-        clearance.goOn(turn, stops.isStopping());
-        rescales.goOn(turn);
-        goOnReserving(turn);
-        queueing.goOn(turn, stops.isStopping());
-        stops.goOn(turn);
-        talk.tellNews(turn);
+        timeReached(transition);
+        handle(transition, event);
+        lostResources.act(transition);
+        revocation.goOn(transition);
+        draining.goOn(transition, stop.isStopping());
+        rescales.goOn(transition);
+        goOnReserving(transition);
+        queueing.goOn(transition, stop.isStopping());
+        stop.goOn(transition);
+        talk.tellNews(transition);
         boolean childHasNews = children.takeNews();
-        if (turn.hasDecided() || childHasNews) {
-            parentLink.news(turn);
+        if (transition.hasDecided() || childHasNews) {
+            parent.news(transition);
         }
-        alarm.set(turn);
-        return turn.effects();
+        alarm.set(transition);
+        return transition.effects();
     }
 
-    private void goOnReserving(Transition turn) {
-        if (state.isJoined() && !stops.isStopping()) {
-            reserving.goOn(turn);
+    private void goOnReserving(Transition transition) {
+        if (state.isJoined() && !stop.isStopping()) {
+            reservationLifecycle.goOn(transition);
         }
     }
 
@@ -202,15 +202,15 @@ final class EventHandlers {
     }
 
     boolean isStopping() {
-        return stops.isStopping();
+        return stop.isStopping();
     }
 
     List<Inventory.Holding> broughtBy(String provider) {
-        return stocktaking.known(provider);
+        return reconciliation.known(provider);
     }
 
-    JournalReplayInput retelling(Instance instance) {
-        return new JournalReplayInput(instance, state, endings, lives, children, queueing, rescales);
+    JournalReplayInput replayInput(Instance instance) {
+        return new JournalReplayInput(instance, state, completion, lifecycle, children, queueing, rescales);
     }
 
     private static Principal askerOf(Event event) {
@@ -221,150 +221,152 @@ final class EventHandlers {
      * The order of a restart: each part continues the work of the earlier process. The decisions are replayed, and no
      * request or message was handled yet.
      */
-    private void restarted(Transition turn) {
-        endings.restarted(turn);
-        lives.restarted();
-        rescales.restarted(turn);
-        children.restarted(turn);
-        returning.restarted(turn);
-        grows.sources().restarted(turn);
-        revoking.restarted();
-        clearance.restarted();
-        state.transients().started(turn.nowMillis());
-        stops.restarted(turn);
-        losses.restarted(turn);
+    private void restarted(Transition transition) {
+        completion.restarted(transition);
+        lifecycle.restarted();
+        rescales.restarted(transition);
+        children.restarted(transition);
+        resourceReturn.restarted(transition);
+        grows.sources().restarted(transition);
+        revocation.restarted();
+        draining.restarted();
+        state.transients().started(transition.nowMillis());
+        stop.restarted(transition);
+        lostResources.restarted(transition);
         // Deadlines that passed in between come before the first pass over the queue.
-        timeReached(turn);
+        timeReached(transition);
     }
 
-    private void timeReached(Transition turn) {
+    private void timeReached(Transition transition) {
         if (state.isJoined()) {
-            endings.timeReached(turn);
-            lives.timeReached(turn);
-            rescales.timeReached(turn);
-            children.timeReached(turn);
-            grows.timeReached(turn);
-            revoking.timeReached(turn);
-            idling.timeReached(turn);
+            completion.timeReached(transition);
+            lifecycle.timeReached(transition);
+            rescales.timeReached(transition);
+            children.timeReached(transition);
+            grows.timeReached(transition);
+            revocation.timeReached(transition);
+            idling.timeReached(transition);
         }
-        parentLink.timeReached(turn);
+        parent.timeReached(transition);
         boolean isOver = state.config().parentJob().isPresent()
                 && state.isJoined()
-                && state.schedule().horizon().endSec() <= turn.nowSec();
+                && state.schedule().horizon().endSec() <= transition.nowSec();
         if (isOver) {
-            stops.begin(turn, "its job reached its time limit");
+            stop.begin(transition, "its job reached its time limit");
         }
     }
 
-    private void handle(Transition turn, Event event) {
+    private void handle(Transition transition, Event event) {
         switch (event) {
-            case Event.ClientAsked asked -> clientAsked(turn, asked);
-            case Event.ClientLeft left -> grows.clientLeft(turn, left.call());
-            case Event.ParentLinked it -> parentLink.linked(turn);
-            case Event.ParentUnlinked it -> parentLink.unlinked(turn);
-            case Event.ParentSaid said -> parentSaid(turn, said.message());
+            case Event.ClientAsked asked -> clientAsked(transition, asked);
+            case Event.ClientLeft left -> grows.clientLeft(transition, left.call());
+            case Event.ParentLinked it -> parent.linked(transition);
+            case Event.ParentUnlinked it -> parent.unlinked(transition);
+            case Event.ParentSaid said -> parentSaid(transition, said.message());
             case Event.ChildSaid said -> {
                 if (state.isJoined()) {
-                    children.said(turn, said.child(), said.message());
-                    revoking.said(turn, said.child(), said.message());
-                    rescales.childSaid(turn, said.child(), said.message());
+                    children.said(transition, said.child(), said.message());
+                    revocation.said(transition, said.child(), said.message());
+                    rescales.childSaid(transition, said.child(), said.message());
                 }
             }
             case Event.ChildUnlinked unlinked -> {
                 // Its lease goes on.
             }
             case Event.ChildExited exited -> {
-                children.exited(turn, exited);
+                children.exited(transition, exited);
                 if (!exited.isFenced()) {
-                    revoking.takesLong(turn, exited.child());
-                    clearance.wake();
+                    revocation.takesLong(transition, exited.child());
+                    draining.wake();
                 }
             }
             case Event.ProviderAnswered answered ->
-                grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
+                grows.sources()
+                        .providerAnswered(transition, answered.provider(), answered.requestId(), answered.result());
             case Event.JobFinished it -> {
                 // That came first.
             }
-            case Event.RescaleAnswered answered -> rescales.answered(turn, answered);
-            case Event.ProviderReleased released -> returning.providerReleased(turn, released);
+            case Event.RescaleAnswered answered -> rescales.answered(transition, answered);
+            case Event.ProviderReleased released -> resourceReturn.providerReleased(transition, released);
             case Event.ProviderAskedToList asked -> {
                 if (state.isJoined()) {
-                    stocktaking.begun(asked.provider());
+                    reconciliation.begun(asked.provider());
                 }
             }
             case Event.ProviderListed listed -> {
                 if (state.isJoined()) {
-                    stocktaking.listed(turn, listed.provider(), listed.holdings());
+                    reconciliation.listed(transition, listed.provider(), listed.holdings());
                 }
             }
-            case Event.Restarted it -> restarted(turn);
+            case Event.Restarted it -> restarted(transition);
             // Every event performs the steps that are due. Questions that a time triggers are asked at this event only.
             case Event.TimeReached it -> queueing.alarm();
-            case Event.EpilogStarted started -> endings.epilogStarted(started.job());
-            case Event.CommandStarted it -> stops.commandStarted();
-            case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
-            case Event.StopAsked it -> stops.begin(turn, InstanceStop.ASKED);
+            case Event.EpilogStarted started -> completion.epilogStarted(started.job());
+            case Event.CommandStarted it -> stop.commandStarted();
+            case Event.CommandEnded ended -> stop.commandEnded(transition, ended.how());
+            case Event.StopAsked it -> stop.begin(transition, InstanceStop.ASKED);
         }
     }
 
-    private void clientAsked(Transition turn, Event.ClientAsked asked) {
-        Optional<String> forbidden = access.refusal(asked.asker(), asked.request());
+    private void clientAsked(Transition transition, Event.ClientAsked asked) {
+        Optional<String> forbidden = authorization.refusal(asked.asker(), asked.request());
         Optional<String> ambiguous = names.refusal(asked.request());
         if (forbidden.isPresent()) {
-            turn.fail(asked.call(), ErrorCode.FORBIDDEN, forbidden.get());
+            transition.fail(asked.call(), ErrorCode.FORBIDDEN, forbidden.get());
         } else if (ambiguous.isPresent()) {
-            turn.fail(asked.call(), ErrorCode.INVALID, ambiguous.get());
+            transition.fail(asked.call(), ErrorCode.INVALID, ambiguous.get());
         } else {
-            asked(turn, asked.call(), asked.request());
+            asked(transition, asked.call(), asked.request());
         }
     }
 
-    private void asked(Transition turn, String call, Request request) {
+    private void asked(Transition transition, String call, Request request) {
         switch (request) {
-            case JobRequest job -> jobRequests.asked(turn, call, job);
-            case Request.OfGraph graph -> graphRequests.asked(turn, call, graph);
-            case Request.OfLevel level -> levelRequests.asked(turn, call, level);
-            case RescaleRequest rescale -> readiness.withWill(turn, call, () -> rescales.asked(turn, call, rescale));
+            case JobRequest job -> jobRequests.asked(transition, call, job);
+            case Request.OfGraph graph -> graphRequests.asked(transition, call, graph);
+            case Request.OfLevel level -> levelRequests.asked(transition, call, level);
+            case RescaleRequest rescale ->
+                readiness.withWill(transition, call, () -> rescales.asked(transition, call, rescale));
             case ReservationRequest reservation ->
-                readiness.withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
+                readiness.withResources(transition, call, () -> askedOfReservations(transition, call, reservation));
         }
     }
 
-    private void askedOfReservations(Transition turn, String call, ReservationRequest request) {
+    private void askedOfReservations(Transition transition, String call, ReservationRequest request) {
         switch (request) {
-            case ReservationRequest.All it -> reserving.list(turn, call);
+            case ReservationRequest.All it -> reservationLifecycle.list(transition, call);
             case ReservationRequest.Create create ->
-                readiness.withWill(turn, call, () -> reserving.create(turn, call, create));
+                readiness.withWill(transition, call, () -> reservationLifecycle.create(transition, call, create));
             case ReservationRequest.Cancel cancel ->
-                readiness.withWill(turn, call, () -> reserving.cancel(turn, call, cancel));
+                readiness.withWill(transition, call, () -> reservationLifecycle.cancel(transition, call, cancel));
         }
     }
 
-    private void parentSaid(Transition turn, DownMessage message) {
+    private void parentSaid(Transition transition, DownMessage message) {
         switch (message) {
             case DownMessage.Registered registered -> {
                 if (state.isJoined()) {
-                    timeLimits.prolong(turn, registered.window().endSec());
+                    timeLimits.prolong(transition, registered.window().endSec());
                 }
-                if (!parentLink.registered(turn, registered)) {
-                    stops.orphaned(turn, "the resources that the parent sent cannot be used");
+                if (!parent.registered(transition, registered)) {
+                    stop.orphaned(transition, "the resources that the parent sent cannot be used");
                 }
             }
             case DownMessage.RegisterRefused refused -> {
-                turn.warn("the parent refuses this instance: " + refused.reason());
-                stops.orphaned(turn, refused.reason());
+                transition.warn("the parent refuses this instance: " + refused.reason());
+                stop.orphaned(transition, refused.reason());
             }
-            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
-            case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
-            case DownMessage.Freed freed -> returning.parentFreed(turn, freed);
-            case DownMessage.Statuses statuses -> talk.heard(turn, Optional.empty(), statuses.news());
-            case DownMessage.AskStatuses it -> talk.asked(turn, Optional.empty());
-            case DownMessage.Revoke revoke -> clearance.revoked(turn, revoke, stops.isStopping());
+            case DownMessage.Granted granted -> grows.sources().parentGranted(transition, granted);
+            case DownMessage.GrowRefused refused -> grows.sources().parentRefused(transition, refused);
+            case DownMessage.Freed freed -> resourceReturn.parentFreed(transition, freed);
+            case DownMessage.Statuses statuses -> talk.heard(transition, Optional.empty(), statuses.news());
+            case DownMessage.AskStatuses it -> talk.asked(transition, Optional.empty());
+            case DownMessage.Revoke revoke -> draining.revoked(transition, revoke, stop.isStopping());
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
             }
-            case DownMessage.Stop it -> stops.begin(turn, InstanceStop.ASKED);
-            case DownMessage.LeaveSeen it -> stops.leaveSeen(turn);
+            case DownMessage.Stop it -> stop.begin(transition, InstanceStop.ASKED);
+            case DownMessage.LeaveSeen it -> stop.leaveSeen(transition);
         }
     }
 }

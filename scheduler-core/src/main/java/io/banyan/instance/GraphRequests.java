@@ -16,27 +16,30 @@ final class GraphRequests {
     private final NodeList nodeList;
     private final Edits edits;
 
-    GraphRequests(InstanceState state, Readiness readiness, Authorization access, LostResources losses) {
+    GraphRequests(InstanceState state, Readiness readiness, Authorization authorization, LostResources lostResources) {
         this.readiness = readiness;
         this.lookups = new Lookups(state);
-        this.nodeList = new NodeList(state, access);
-        this.edits = new Edits(state, lookups, losses);
+        this.nodeList = new NodeList(state, authorization);
+        this.edits = new Edits(state, lookups, lostResources);
     }
 
-    void asked(Transition turn, String call, Request.OfGraph request) {
+    void asked(Transition transition, String call, Request.OfGraph request) {
         switch (request) {
-            case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
-            case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
-            case Request.Nodes nodes -> withResources(turn, call, () -> nodeList.tell(turn, call, nodes));
-            case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
-            case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
-            case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
-            case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
-            case Request.Attach attach -> readiness.withWill(turn, call, () -> edits.attach(turn, call, attach));
+            case Request.Find find -> withResources(transition, call, () -> lookups.find(transition, call, find));
+            case Request.GetStatus get -> withResources(transition, call, () -> lookups.status(transition, call, get));
+            case Request.Nodes nodes -> withResources(transition, call, () -> nodeList.tell(transition, call, nodes));
+            case Request.GetProperties get ->
+                withResources(transition, call, () -> lookups.properties(transition, call, get));
+            case Request.SetStatus set -> withResources(transition, call, () -> edits.setStatus(transition, call, set));
+            case Request.SetProperty set ->
+                withResources(transition, call, () -> edits.setProperty(transition, call, set));
+            case Request.Remove remove -> withResources(transition, call, () -> edits.remove(transition, call, remove));
+            case Request.Attach attach ->
+                readiness.withWill(transition, call, () -> edits.attach(transition, call, attach));
         }
     }
 
-    private void withResources(Transition turn, String call, Runnable action) {
-        readiness.withResources(turn, call, action);
+    private void withResources(Transition transition, String call, Runnable action) {
+        readiness.withResources(transition, call, action);
     }
 }

@@ -35,12 +35,12 @@ import java.util.OptionalLong;
  */
 public final class Instance {
     private final InstanceState state;
-    private final EventHandlers behaviour;
+    private final EventHandlers handlers;
     private long nowMillis;
 
     private Instance(InstanceState state, Probe probe) {
         this.state = state;
-        this.behaviour = new EventHandlers(state, probe);
+        this.handlers = new EventHandlers(state, probe);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class Instance {
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
         state.at(nowMillis);
-        return behaviour.at(event, nowMillis);
+        return handlers.at(event, nowMillis);
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Instance {
      * none.
      */
     public OptionalLong passNanos() {
-        return behaviour.passNanos();
+        return handlers.passNanos();
     }
 
     /**
@@ -108,7 +108,7 @@ public final class Instance {
      * would ask a question at another time.
      */
     public boolean isToBeTold() {
-        return behaviour.hasLooked();
+        return handlers.hasLooked();
     }
 
     /**
@@ -133,8 +133,8 @@ public final class Instance {
     }
 
     /** Returns the further input for an instance that replays only a part of its past. */
-    public JournalReplayInput retelling() {
-        return behaviour.retelling(this);
+    public JournalReplayInput replayInput() {
+        return handlers.replayInput(this);
     }
 
     /**
@@ -142,7 +142,7 @@ public final class Instance {
      * io.banyan.schedule.Schedule#placements}). Forgets the failed matches, because an instance that starts from the
      * shortened journal does not know them. From the owning thread. O(V).
      */
-    public Map<String, Long> beginAnew() {
+    public Map<String, Long> prepareCompaction() {
         if (!state.isJoined()) {
             return Map.of();
         }
@@ -150,7 +150,7 @@ public final class Instance {
         return state.schedule().placements();
     }
 
-    /** Takes over the result of {@link #beginAnew} of another instance in the same state. */
+    /** Takes over the result of {@link #prepareCompaction} of another instance in the same state. */
     public void placed(Map<String, Long> placements) {
         if (state.isJoined()) {
             state.schedule().placed(placements);
@@ -197,7 +197,7 @@ public final class Instance {
      * owning thread. O(its resources).
      */
     public List<Inventory.Holding> broughtBy(String provider) {
-        return behaviour.broughtBy(provider);
+        return handlers.broughtBy(provider);
     }
 
     /** Returns the owner of a job; empty where the job is not remembered. O(log jobs). */
@@ -207,7 +207,7 @@ public final class Instance {
 
     /** Whether it has begun to stop. */
     public boolean isStopping() {
-        return behaviour.isStopping();
+        return handlers.isStopping();
     }
 
     /** Returns the view of this instance for a checker of the whole tree; from the owning thread. */

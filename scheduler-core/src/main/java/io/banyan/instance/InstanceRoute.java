@@ -25,15 +25,15 @@ final class InstanceRoute {
     }
 
     /** A client wants to ask an instance. */
-    void reach(Transition turn, String call, InstancePath wanted) {
+    void reach(Transition transition, String call, InstancePath wanted) {
         InstancePath here = InstancePath.parse(state.path());
         if (wanted.equals(here)) {
-            turn.reply(call, new Answer.Way(here, Optional.empty(), turn.asker()));
+            transition.reply(call, new Answer.Way(here, Optional.empty(), transition.asker()));
             return;
         }
         Optional<JobId> next = wanted.nextBelow(here);
         if (next.isEmpty()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.NOT_FOUND,
                     "instance " + wanted + " is not below the instance that received the request, which is " + here);
@@ -41,31 +41,32 @@ final class InstanceRoute {
         }
         Optional<JobRecord> job = state.jobs().find(next.get());
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no instance " + path(next.get()));
-        } else if (turn.asker().role() == Role.USER && !turn.asker().isMasterOf(job.get())) {
-            turn.fail(call, ErrorCode.FORBIDDEN, "instance " + path(next.get()) + " runs in a job of another user");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no instance " + path(next.get()));
+        } else if (transition.asker().role() == Role.USER && !transition.asker().isMasterOf(job.get())) {
+            transition.fail(
+                    call, ErrorCode.FORBIDDEN, "instance " + path(next.get()) + " runs in a job of another user");
         } else {
-            reach(turn, call, here, job.get());
+            reach(transition, call, here, job.get());
         }
     }
 
-    private void reach(Transition turn, String call, InstancePath here, JobRecord job) {
+    private void reach(Transition transition, String call, InstancePath here, JobRecord job) {
         Optional<ChildRecord> child = job.child();
         if (child.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "no instance runs in job " + job.id() + " of " + state.path());
+            transition.fail(call, ErrorCode.NOT_FOUND, "no instance runs in job " + job.id() + " of " + state.path());
             return;
         }
         String path = child.get().path();
         switch (child.get().state()) {
-            case LIVE -> turn.reply(call, new Answer.Way(here, Optional.of(job.id()), as(turn.asker())));
-            case STARTING -> turn.fail(call, ErrorCode.UNAVAILABLE, "instance " + path + " has not started yet");
+            case LIVE -> transition.reply(call, new Answer.Way(here, Optional.of(job.id()), as(transition.asker())));
+            case STARTING -> transition.fail(call, ErrorCode.UNAVAILABLE, "instance " + path + " has not started yet");
             case LOST ->
-                turn.fail(
+                transition.fail(
                         call,
                         ErrorCode.UNAVAILABLE,
                         "instance " + path + " is lost: " + child.get().detail());
             case GONE ->
-                turn.fail(
+                transition.fail(
                         call,
                         ErrorCode.NOT_FOUND,
                         "instance " + path + " has ended: " + child.get().detail());

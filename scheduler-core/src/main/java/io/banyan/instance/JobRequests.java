@@ -28,11 +28,11 @@ import java.util.Optional;
  */
 final class JobRequests {
     private final Readiness readiness;
-    private final Authorization access;
+    private final Authorization authorization;
     private final InstanceReports reports;
     private final Matches matches;
     private final Cancellations cancellations;
-    private final JobLifecycle lives;
+    private final JobLifecycle lifecycle;
     private final Queueing queueing;
     private final QueueControl queues;
     private final Lookups lookups;
@@ -46,94 +46,106 @@ final class JobRequests {
     JobRequests(
             InstanceState state,
             Readiness readiness,
-            Authorization access,
+            Authorization authorization,
             InstanceReports reports,
             Matches matches,
-            JobCompletion endings,
+            JobCompletion completion,
             Cancellations cancellations,
-            JobLifecycle lives,
+            JobLifecycle lifecycle,
             TimeLimits timeLimits,
             Queueing queueing,
             QueueControl queues,
             ReservationPass reservationPass) {
         this.readiness = readiness;
-        this.access = access;
+        this.authorization = authorization;
         this.reports = reports;
         this.matches = matches;
         this.cancellations = cancellations;
-        this.lives = lives;
+        this.lifecycle = lifecycle;
         this.queueing = queueing;
         this.queues = queues;
         this.lookups = new Lookups(state);
-        this.loads = new Loads(state, endings);
-        this.waits = new WaitExplainer(state, access, reservationPass);
-        this.places = new QueuePlaces(state, access, waits);
+        this.loads = new Loads(state, completion);
+        this.waits = new WaitExplainer(state, authorization, reservationPass);
+        this.places = new QueuePlaces(state, authorization, waits);
         this.timelines = new Timelines(state, reservationPass);
-        this.nodeList = new NodeList(state, access);
+        this.nodeList = new NodeList(state, authorization);
         this.timeLimits = timeLimits;
     }
 
-    void asked(Transition turn, String call, JobRequest request) {
+    void asked(Transition transition, String call, JobRequest request) {
         switch (request) {
-            case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
+            case JobRequest.Jobs jobs -> transition.reply(call, jobs(transition, jobs));
             case JobRequest.Count count ->
-                turn.reply(
+                transition.reply(
                         call,
-                        new JobAnswer.Counts(
-                                reports.counts(count.selection(), job -> access.maySee(turn.asker(), job))));
-            case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
-            case JobRequest.Cancel cancel -> cancellations.cancel(turn, call, cancel);
-            case JobRequest.JobLook look -> withResources(turn, call, () -> lookups.look(turn, call, look));
-            case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
-            case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
-            case JobRequest.ExplainJob explain -> withResources(turn, call, () -> waits.explain(turn, call, explain));
+                        new JobAnswer.Counts(reports.counts(
+                                count.selection(), job -> authorization.maySee(transition.asker(), job))));
+            case JobRequest.Overview overview -> transition.reply(call, overview(transition, overview));
+            case JobRequest.Cancel cancel -> cancellations.cancel(transition, call, cancel);
+            case JobRequest.JobLook look -> withResources(transition, call, () -> lookups.look(transition, call, look));
+            case JobRequest.JobInfo info ->
+                withResources(transition, call, () -> lookups.info(transition, call, info, waits));
+            case JobRequest.Explain explain ->
+                withResources(transition, call, () -> lookups.explain(transition, call, explain));
+            case JobRequest.ExplainJob explain ->
+                withResources(transition, call, () -> waits.explain(transition, call, explain));
             case JobRequest.PartialCancel part ->
-                withResources(turn, call, () -> loads.partialCancel(turn, call, part));
-            case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
-            case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
-            case JobRequest.SubmitAll all -> withWill(turn, call, () -> queueing.submitAll(turn, call, all));
-            case JobRequest.Queues it -> withResources(turn, call, () -> queues.tell(turn, call));
-            case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
-            case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
-            case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
-            case JobRequest.Limit limit -> withWill(turn, call, () -> timeLimits.limit(turn, call, limit));
-            case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
+                withResources(transition, call, () -> loads.partialCancel(transition, call, part));
+            case JobRequest.Update update -> withWill(transition, call, () -> loads.update(transition, call, update));
+            case JobRequest.Submit submit ->
+                withWill(transition, call, () -> queueing.submit(transition, call, submit));
+            case JobRequest.SubmitAll all ->
+                withWill(transition, call, () -> queueing.submitAll(transition, call, all));
+            case JobRequest.Queues it -> withResources(transition, call, () -> queues.tell(transition, call));
+            case JobRequest.SetQueue set -> withResources(transition, call, () -> queues.change(transition, call, set));
+            case JobRequest.Urge urge -> withWill(transition, call, () -> queueing.urge(transition, call, urge));
+            case JobRequest.Requeue requeue ->
+                withWill(transition, call, () -> lifecycle.requeue(transition, call, requeue));
+            case JobRequest.Limit limit -> withWill(transition, call, () -> timeLimits.limit(transition, call, limit));
+            case JobRequest.Pending pending ->
+                withResources(transition, call, () -> waits.tell(transition, call, pending));
             case JobRequest.Priorities priorities ->
-                withResources(turn, call, () -> places.tell(turn, call, priorities));
-            case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
-            case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
-            case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
+                withResources(transition, call, () -> places.tell(transition, call, priorities));
+            case JobRequest.Timeline timeline ->
+                withResources(transition, call, () -> timelines.tell(transition, call, timeline));
+            case JobRequest.Match match -> withWill(transition, call, () -> matches.match(transition, call, match));
+            case JobRequest.MultiMatch multi ->
+                withWill(transition, call, () -> matches.multiMatch(transition, call, multi));
         }
     }
 
     /** The jobs and why they wait, at one moment. */
-    private JobAnswer.Jobs jobs(Transition turn, JobRequest.Jobs request) {
-        List<JobRecord> found = reports.jobs(request, job -> access.maySee(turn.asker(), job), turn.nowSec());
+    private JobAnswer.Jobs jobs(Transition transition, JobRequest.Jobs request) {
+        List<JobRecord> found =
+                reports.jobs(request, job -> authorization.maySee(transition.asker(), job), transition.nowSec());
         boolean areMore = request.page() > 0 && found.size() > request.page();
         List<JobRecord> jobs = areMore ? found.subList(0, request.page()) : found;
-        return new JobAnswer.Jobs(jobs, waits.told(turn, jobs, request.reasons()), areMore);
+        return new JobAnswer.Jobs(jobs, waits.told(transition, jobs, request.reasons()), areMore);
     }
 
     /**
      * The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up),
      * and O(jobs that have not ended) where jobs are wanted.
      */
-    private JobAnswer.Overview overview(Transition turn, JobRequest.Overview request) {
+    private JobAnswer.Overview overview(Transition transition, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(
-                turn.asker().name(),
-                reports.statistics(turn.nowSec(), false),
-                request.most() == 0 ? new JobAnswer.Jobs(List.of(), List.of(), false) : jobs(turn, first),
+                transition.asker().name(),
+                reports.statistics(transition.nowSec(), false),
+                request.most() == 0 ? new JobAnswer.Jobs(List.of(), List.of(), false) : jobs(transition, first),
                 nodeList.notUp(),
-                reports.ended(turn.nowSec() - JobAnswer.Overview.LATELY_SEC, job -> access.maySee(turn.asker(), job)),
-                Optional.of(reports.others(turn.asker())));
+                reports.ended(
+                        transition.nowSec() - JobAnswer.Overview.LATELY_SEC,
+                        job -> authorization.maySee(transition.asker(), job)),
+                Optional.of(reports.others(transition.asker())));
     }
 
-    private void withResources(Transition turn, String call, Runnable action) {
-        readiness.withResources(turn, call, action);
+    private void withResources(Transition transition, String call, Runnable action) {
+        readiness.withResources(transition, call, action);
     }
 
-    private void withWill(Transition turn, String call, Runnable action) {
-        readiness.withWill(turn, call, action);
+    private void withWill(Transition transition, String call, Runnable action) {
+        readiness.withWill(transition, call, action);
     }
 }

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 public final class JournalReplayInput {
     private final Instance instance;
     private final InstanceState state;
-    private final JobCompletion endings;
-    private final JobLifecycle lives;
+    private final JobCompletion completion;
+    private final JobLifecycle lifecycle;
     private final Children children;
 
     private final Queueing queueing;
@@ -36,15 +36,15 @@ public final class JournalReplayInput {
     JournalReplayInput(
             Instance instance,
             InstanceState state,
-            JobCompletion endings,
-            JobLifecycle lives,
+            JobCompletion completion,
+            JobLifecycle lifecycle,
             Children children,
             Queueing queueing,
             Rescales rescales) {
         this.instance = instance;
         this.state = state;
-        this.endings = endings;
-        this.lives = lives;
+        this.completion = completion;
+        this.lifecycle = lifecycle;
         this.children = children;
         this.queueing = queueing;
         this.rescales = rescales;
@@ -57,23 +57,23 @@ public final class JournalReplayInput {
      */
     public void takeOver(List<Decision> decisions, long atMillis) {
         decisions.forEach(decision -> instance.replay(decision, atMillis));
-        Transition turn = new Transition(state, atMillis, Principal.OWNER);
+        Transition transition = new Transition(state, atMillis, Principal.OWNER);
         Set<JobId> said = decisions.stream()
                 .filter(JobDecision.class::isInstance)
                 .map(decision -> ((JobDecision) decision).job())
                 .collect(Collectors.toSet());
         state.jobs().active().stream()
-                .filter(job -> said.contains(job.id()) || !endings.isTracked(job.id()))
-                .forEach(job -> endings.track(turn, job));
-        settle(turn);
+                .filter(job -> said.contains(job.id()) || !completion.isTracked(job.id()))
+                .forEach(job -> completion.track(transition, job));
+        settle(transition);
     }
 
-    private void settle(Transition turn) {
+    private void settle(Transition transition) {
         if (state.isJoined()) {
-            lives.restarted();
+            lifecycle.restarted();
             rescales.awaitAnswers();
             var unused = state.transients().unseen().takeLost();
-            queueing.settled(turn);
+            queueing.settled(transition);
         }
     }
 
@@ -85,10 +85,10 @@ public final class JournalReplayInput {
                 .flatMap(transaction -> transaction.decisions().stream())
                 .flatMap(decision -> grantedBy(decision).stream())
                 .collect(Collectors.toSet());
-        Transition turn = new Transition(state, atMillis, Principal.OWNER);
+        Transition transition = new Transition(state, atMillis, Principal.OWNER);
         Transition before = new Transition(state, atMillis - 1, Principal.OWNER);
-        state.jobs().active().forEach(job -> endings.track(granted.contains(job.id()) ? turn : before, job));
-        settle(turn);
+        state.jobs().active().forEach(job -> completion.track(granted.contains(job.id()) ? transition : before, job));
+        settle(transition);
     }
 
     /** Returns the job whose resources a decision books. */

@@ -20,64 +20,66 @@ import io.banyan.instance.turn.Transition;
  */
 final class LevelRequests {
     private final Readiness readiness;
-    private final Authorization access;
+    private final Authorization authorization;
     private final InstanceReports reports;
-    private final InstanceRoute ways;
-    private final ParentRegistration parentLink;
-    private final InstanceStop stops;
+    private final InstanceRoute route;
+    private final ParentRegistration parent;
+    private final InstanceStop stop;
     private final Children children;
     private final Matches matches;
     private final Grows grows;
     private final Shrinks shrinks;
-    private final Revocation revoking;
+    private final Revocation revocation;
 
     LevelRequests(
             InstanceState state,
             Readiness readiness,
-            Authorization access,
+            Authorization authorization,
             InstanceReports reports,
-            ParentRegistration parentLink,
-            InstanceStop stops,
+            ParentRegistration parent,
+            InstanceStop stop,
             Children children,
             Matches matches,
             Grows grows,
             Shrinks shrinks,
-            Revocation revoking) {
+            Revocation revocation) {
         this.readiness = readiness;
-        this.access = access;
+        this.authorization = authorization;
         this.reports = reports;
-        this.ways = new InstanceRoute(state);
-        this.parentLink = parentLink;
-        this.stops = stops;
+        this.route = new InstanceRoute(state);
+        this.parent = parent;
+        this.stop = stop;
         this.children = children;
         this.matches = matches;
         this.grows = grows;
         this.shrinks = shrinks;
-        this.revoking = revoking;
+        this.revocation = revocation;
     }
 
-    void asked(Transition turn, String call, Request.OfLevel request) {
+    void asked(Transition transition, String call, Request.OfLevel request) {
         switch (request) {
             case Request.Stop it -> {
-                turn.reply(call, new Answer.Stopping());
-                stops.begin(turn, InstanceStop.ASKED);
+                transition.reply(call, new Answer.Stopping());
+                stop.begin(transition, InstanceStop.ASKED);
             }
-            case Request.Suspend it -> stops.suspend(turn, call);
+            case Request.Suspend it -> stop.suspend(transition, call);
             case Request.Tree it -> {
-                InstanceSummary tree = access.visible(turn.asker(), reports.summary());
-                turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
+                InstanceSummary tree = authorization.visible(transition.asker(), reports.summary());
+                transition.reply(call, new Answer.Tree(tree, parent.lostSinceSec()));
             }
             case Request.Reach reach ->
-                readiness.withResources(turn, call, () -> ways.reach(turn, call, reach.instance()));
+                readiness.withResources(transition, call, () -> route.reach(transition, call, reach.instance()));
             case Request.Stat stat ->
-                turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
-            case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
+                transition.reply(call, new Answer.Stat(reports.statistics(transition.nowSec(), stat.counted())));
+            case Request.Abandon abandon -> children.abandon(transition, call, abandon.job());
             case Request.Shrink shrink ->
-                readiness.withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
+                readiness.withResources(transition, call, () -> shrinks.clientAsked(transition, call, shrink));
             case Request.Reclaim reclaim ->
-                readiness.withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
-            case Request.Grow grow -> readiness.withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
-            case Request.Spawn spawn -> readiness.withWill(turn, call, () -> matches.spawn(turn, call, spawn));
+                readiness.withWill(transition, call, () -> revocation.clientAsked(transition, call, reclaim));
+            case Request.Grow grow ->
+                readiness.withWill(transition, call, () -> grows.clientAsked(transition, call, grow));
+            case Request.Spawn spawn ->
+                readiness.withWill(transition, call, () -> matches.spawn(transition, call, spawn));
         }
     }
 }

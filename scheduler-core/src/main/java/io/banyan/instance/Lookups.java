@@ -47,10 +47,10 @@ final class Lookups {
         this.state = state;
     }
 
-    void look(Transition turn, String call, JobRequest.JobLook request) {
-        find(turn, call, request.job()).ifPresent(job -> {
-            JobRecord told = state.accounts().told(seen(job, turn.nowSec()), turn.nowSec());
-            turn.reply(
+    void look(Transition transition, String call, JobRequest.JobLook request) {
+        find(transition, call, request.job()).ifPresent(job -> {
+            JobRecord told = state.accounts().told(seen(job, transition.nowSec()), transition.nowSec());
+            transition.reply(
                     call,
                     new JobAnswer.JobInfo(
                             told, "", List.of(), OptionalLong.empty(), Optional.empty(), Optional.empty()));
@@ -58,24 +58,24 @@ final class Lookups {
     }
 
     /** A job of the table; where there is none, that is answered. */
-    private Optional<JobRecord> find(Transition turn, String call, JobId id) {
+    private Optional<JobRecord> find(Transition transition, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
         }
         return job;
     }
 
-    void info(Transition turn, String call, JobRequest.JobInfo request, WaitExplainer waits) {
-        Optional<JobRecord> job = find(turn, call, request.job());
+    void info(Transition transition, String call, JobRequest.JobInfo request, WaitExplainer waits) {
+        Optional<JobRecord> job = find(transition, call, request.job());
         if (job.isEmpty()) {
             return;
         }
         try {
-            List<Waiting> waiting = waits.told(turn, List.of(job.get()), request.reasons());
-            turn.reply(call, info(turn, request, seen(job.get(), turn.nowSec()), waiting));
+            List<Waiting> waiting = waits.told(transition, List.of(job.get()), request.reasons());
+            transition.reply(call, info(transition, request, seen(job.get(), transition.nowSec()), waiting));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
         }
     }
 
@@ -86,7 +86,7 @@ final class Lookups {
                 : job;
     }
 
-    private Answer info(Transition turn, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
+    private Answer info(Transition transition, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -108,12 +108,12 @@ final class Lookups {
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())
                 .orElse(OptionalLong.empty());
         return new JobAnswer.JobInfo(
-                state.accounts().told(record, turn.nowSec()),
+                state.accounts().told(record, transition.nowSec()),
                 text,
                 grows,
                 deadlineSec,
                 waiting.stream().findFirst(),
-                request.isDetailed() ? Optional.of(detail(turn.asker(), record)) : Optional.empty());
+                request.isDetailed() ? Optional.of(detail(transition.asker(), record)) : Optional.empty());
     }
 
     private JobAnswer.JobDetail detail(Principal asker, JobRecord job) {
@@ -126,24 +126,25 @@ final class Lookups {
     }
 
     /** Does not count as a match, because no job gets resources. */
-    void explain(Transition turn, String call, JobRequest.Explain request) {
+    void explain(Transition transition, String call, JobRequest.Explain request) {
         try {
-            turn.reply(call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), turn.nowSec())));
+            transition.reply(
+                    call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), transition.nowSec())));
         } catch (JobspecException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
     }
 
     /** Finds vertices, which are no job's, so that R states no time for them. */
-    void find(Transition turn, String call, Request.Find request) {
+    void find(Transition transition, String call, Request.Find request) {
         try {
-            turn.reply(call, find(turn, request));
+            transition.reply(call, find(transition, request));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
     }
 
-    private Answer find(Transition turn, Request.Find request) {
+    private Answer find(Transition transition, Request.Find request) {
         Criteria criteria = Criteria.parse(request.criteria());
         Finder.Found found = Finder.find(
                 state.schedule(), criteria, state.resources().leftTags().all());
@@ -151,18 +152,18 @@ final class Lookups {
         if (selection.isEmpty()) {
             return new Answer.Found("", found.count());
         }
-        var filters = new FilterContents(state.schedule(), criteria.namedJob(), turn.nowSec());
+        var filters = new FilterContents(state.schedule(), criteria.namedJob(), transition.nowSec());
         IntFunction<Map<String, String>> shown = criteria.showsCounts() ? filters::of : vertex -> Map.of();
         ResourceGraph graph = state.resources().graph();
         String text = ResourceWriter.write(request.format(), graph, selection, 0, 0, Optional.empty(), shown);
         return new Answer.Found(text, found.count());
     }
 
-    void properties(Transition turn, String call, Request.GetProperties request) {
+    void properties(Transition transition, String call, Request.GetProperties request) {
         try {
-            turn.reply(call, properties(request.path()));
+            transition.reply(call, properties(request.path()));
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
         }
     }
 
@@ -187,16 +188,16 @@ final class Lookups {
                 state.statuses().note(path));
     }
 
-    void status(Transition turn, String call, Request.GetStatus request) {
+    void status(Transition transition, String call, Request.GetStatus request) {
         try {
             List<VertexStatus> statuses = new ArrayList<>();
             for (int v : MissingVertices.resolveAnywhere(state, request.target())) {
                 String path = state.resources().graph().anyPath(v);
                 statuses.add(statusOf(path, v));
             }
-            turn.reply(call, new Answer.Statuses(statuses));
+            transition.reply(call, new Answer.Statuses(statuses));
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
         }
     }
 }

@@ -28,27 +28,27 @@ import java.util.stream.IntStream;
  */
 final class NodeList {
     private final InstanceState state;
-    private final Authorization access;
+    private final Authorization authorization;
 
-    NodeList(InstanceState state, Authorization access) {
+    NodeList(InstanceState state, Authorization authorization) {
         this.state = state;
-        this.access = access;
+        this.authorization = authorization;
     }
 
-    void tell(Transition turn, String call, Request.Nodes request) {
+    void tell(Transition transition, String call, Request.Nodes request) {
         ResourceGraph graph = state.resources().graph();
         int type = graph.types().id(request.type());
         if (vertices(graph).noneMatch(v -> graph.typeId(v) == type)) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.NOT_FOUND,
                     "no resource has the type '" + request.type() + "' here; the types are " + typesOf(graph));
             return;
         }
         try {
-            turn.reply(call, page(turn.asker(), request, type, begin(request)));
+            transition.reply(call, page(transition.asker(), request, type, begin(request)));
         } catch (MissingVertices e) {
-            e.tell(turn, call);
+            e.tell(transition, call);
         }
     }
 
@@ -133,7 +133,7 @@ final class NodeList {
         String saidAt = graph.path(said);
         List<JobId> all = uses.jobs(v);
         List<JobId> jobs = all.stream()
-                .filter(job -> state.jobs().find(job).stream().anyMatch(it -> access.maySee(asker, it)))
+                .filter(job -> state.jobs().find(job).stream().anyMatch(it -> authorization.maySee(asker, it)))
                 .toList();
         return new NodeReport(
                 graph.path(v),

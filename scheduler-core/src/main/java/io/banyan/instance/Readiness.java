@@ -11,19 +11,19 @@ import io.banyan.instance.turn.Transition;
  */
 final class Readiness {
     private final InstanceState state;
-    private final InstanceStop stops;
+    private final InstanceStop stop;
 
-    Readiness(InstanceState state, InstanceStop stops) {
+    Readiness(InstanceState state, InstanceStop stop) {
         this.state = state;
-        this.stops = stops;
+        this.stop = stop;
     }
 
     /** Runs an action that needs resources, or replies that the instance has none yet. */
-    void withResources(Transition turn, String call, Runnable action) {
+    void withResources(Transition transition, String call, Runnable action) {
         if (state.isJoined()) {
             action.run();
         } else {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance has no resources yet: it waits for its parent");
+            transition.fail(call, ErrorCode.UNAVAILABLE, "the instance has no resources yet: it waits for its parent");
         }
     }
 
@@ -31,11 +31,11 @@ final class Readiness {
      * Runs an action that needs resources and that a stopping instance refuses, or replies with the reason of the
      * refusal.
      */
-    void withWill(Transition turn, String call, Runnable action) {
-        if (stops.isStopping()) {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
+    void withWill(Transition transition, String call, Runnable action) {
+        if (stop.isStopping()) {
+            transition.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
         } else {
-            withResources(turn, call, action);
+            withResources(transition, call, action);
         }
     }
 }

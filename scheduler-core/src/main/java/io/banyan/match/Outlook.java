@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers that each parcel of a likeness has for a list of demands, as one of these parcels was found to have them.
+ * The offers that each parcel of a signature has for a list of demands, as one of these parcels was found to have them.
  */
 final class Outlook {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The results of one request for parcels, by their likeness: kept as long as the request, so that a match computes only
- * the results that are new since the last one.
+ * The results of one request for parcels, by their signature: kept as long as the request, so that a match computes
+ * only the results that are new since the last one.
  */
 final class Outlooks {
 
@@ -57,12 +57,12 @@ final class Outlooks {
         return known.get((pristine ? 2 : 0) + (exclusive ? 1 : 0)).computeIfAbsent(list, unused -> new HashMap<>());
     }
 
-    /** Adds the outlook of a likeness; removes the results of likenesses without parcels if there are many. */
-    static Outlook keep(Map<NodeSignature, Outlook> about, NodeSignature likeness, int live, Outlook outlook) {
+    /** Adds the outlook of a signature; removes the results of signatures without parcels if there are many. */
+    static Outlook keep(Map<NodeSignature, Outlook> about, NodeSignature signature, int live, Outlook outlook) {
         if (about.size() > 2 * live + SPARE) {
             about.keySet().removeIf(old -> !old.isLive());
         }
-        about.put(likeness, outlook);
+        about.put(signature, outlook);
         return outlook;
     }
 }

@@ -5,9 +5,9 @@ import io.banyan.alike.NodeSignature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry into the parcels below wide vertices. The first parcel of a likeness is searched. A search of an equal
+ * The entry into the parcels below wide vertices. The first parcel of a signature is searched. A search of an equal
  * parcel would take the same steps, so that the result is applied to it by position. The result is kept as long as the
- * likeness is known, so that later matches of the same request search as little.
+ * signature is known, so that later matches of the same request search as little.
  */
 final class ParcelEntry {
     /**
@@ -18,17 +18,17 @@ final class ParcelEntry {
 
     private final Traverser traverser;
     private final Traversal walk;
-    private final NodeClasses parcels;
+    private final NodeClasses nodeClasses;
     /** The demand of the last entered parcel with its results: as a rule the next parcel is like it. */
     private @Nullable Sought lastSought;
 
-    private @Nullable NodeSignature lastLikeness;
+    private @Nullable NodeSignature lastSignature;
     private @Nullable Outlook lastOutlook;
 
-    ParcelEntry(Traverser traverser, Traversal walk, NodeClasses parcels) {
+    ParcelEntry(Traverser traverser, Traversal walk, NodeClasses nodeClasses) {
         this.traverser = traverser;
         this.walk = walk;
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
     }
 
     /** Searches a vertex and its subtree for the demand; returns whether it fits. */
@@ -57,18 +57,18 @@ final class ParcelEntry {
         return fits;
     }
 
-    /** Returns the known result of the vertex's likeness, or null if it does not apply to the vertex. */
+    /** Returns the known result of the vertex's signature, or null if it does not apply to the vertex. */
     private @Nullable Outlook outlook(Sought sought, int v) {
-        NodeSignature likeness = parcels.likeness(v);
-        if (likeness == null) {
+        NodeSignature signature = nodeClasses.signature(v);
+        if (signature == null) {
             return null;
         }
-        if (sought == lastSought && likeness.equals(lastLikeness)) {
+        if (sought == lastSought && signature.equals(lastSignature)) {
             return lastOutlook;
         }
-        Outlook outlook = weighsAlike(likeness) ? sought.known(likeness) : null;
+        Outlook outlook = weighsAlike(signature) ? sought.known(signature) : null;
         lastSought = sought;
-        lastLikeness = likeness;
+        lastSignature = signature;
         lastOutlook = outlook;
         return outlook;
     }
@@ -79,7 +79,7 @@ final class ParcelEntry {
     }
 
     private boolean repeat(Outlook.Found before, int parcel, Outlook outlook, Candidates found) {
-        int[] vertices = parcels.vertices(parcel);
+        int[] vertices = nodeClasses.vertices(parcel);
         if (walk.policy.stopEarly() && !before.pattern().isExploredAlike(vertices, walk.schedule.childOrder())) {
             return false;
         }
@@ -90,7 +90,7 @@ final class ParcelEntry {
     }
 
     private void keep(Outlook outlook, int parcel, Candidates there, long arrived, long finished) {
-        int[] vertices = parcels.vertices(parcel);
+        int[] vertices = nodeClasses.vertices(parcel);
         var pattern = new Pattern(walk.graph, walk.dominant, there, vertices, walk.scoring.weightWithin(parcel));
         if (walk.policy.stopEarly()) {
             pattern.explored(vertices, walk.schedule.childOrder());
@@ -102,7 +102,7 @@ final class ParcelEntry {
      * Whether the node's own logical id makes no difference to what is preferred in it: it counts in the score once for
      * each vertex, so that bundles must be of as many.
      */
-    private boolean weighsAlike(NodeSignature likeness) {
-        return !likeness.isUneven() || !walk.policy.nodeCentric() || !walk.policy.ranksByNumber();
+    private boolean weighsAlike(NodeSignature signature) {
+        return !signature.isUneven() || !walk.policy.nodeCentric() || !walk.policy.ranksByNumber();
     }
 }

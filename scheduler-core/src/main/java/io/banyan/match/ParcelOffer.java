@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The offer of each parcel of a likeness for one demand: candidates, best first. A candidate's score is a part of its
+ * The offer of each parcel of a signature for one demand: candidates, best first. A candidate's score is a part of its
  * own and the weight of the nodes that it is in, counted so often; the score of a parcel's top follows from its own
  * logical id.
  */

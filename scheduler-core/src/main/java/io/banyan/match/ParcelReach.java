@@ -10,34 +10,34 @@ final class ParcelReach {
 
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final NodeClasses parcels;
+    private final NodeClasses nodeClasses;
     private final boolean wantsRuns;
 
-    ParcelReach(Traversal walk, NodeClasses parcels) {
+    ParcelReach(Traversal walk, NodeClasses nodeClasses) {
         this.walk = walk;
         this.graph = walk.graph;
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
     }
 
     /** Whether the candidates of the demands are in parcels. O(demands). */
     boolean applies(int u, Demand[] list, boolean pristine) {
-        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays() || isSoonerFoundByLooking(u)) {
+        if (list.length == 0 || !nodeClasses.isWide(u) || nodeClasses.hasTimedWays() || isSoonerFoundByLooking(u)) {
             return false;
         }
-        boolean nested = parcels.hasWideChildren(u);
-        boolean nodesInNodes = parcels.wideOfType(graph.types().id("node")) > 0
-                || parcels.wideOfType(graph.types().id("storage_node")) > 0;
-        boolean slotsSpan =
-                walk.request.hasNodeSlots && parcels.wideOfType(graph.types().id("node")) > 0;
+        boolean nested = nodeClasses.hasWideChildren(u);
+        boolean nodesInNodes = nodeClasses.wideOfType(graph.types().id("node")) > 0
+                || nodeClasses.wideOfType(graph.types().id("storage_node")) > 0;
+        boolean slotsSpan = walk.request.hasNodeSlots
+                && nodeClasses.wideOfType(graph.types().id("node")) > 0;
         if (slotsSpan || (nested && (!pristine || nodesInNodes))) {
             return false;
         }
         for (int i = 0; i < list.length; i++) {
             Demand demand = list[i];
             boolean above = demand.slot
-                    ? nested && Arrays.stream(demand.with).allMatch(kind -> parcels.hangsBelowWide(kind.typeId))
-                    : parcels.wideOfType(demand.typeId) > 0;
+                    ? nested && Arrays.stream(demand.with).allMatch(kind -> nodeClasses.hangsBelowWide(kind.typeId))
+                    : nodeClasses.wideOfType(demand.typeId) > 0;
             boolean again = false;
             for (int j = 0; j < i; j++) {
                 again |= list[j].typeId == demand.typeId;
@@ -51,10 +51,10 @@ final class ParcelReach {
 
     /**
      * Whether looking at the parcels is faster, since a search that takes the first that fits looks at few, and asking
-     * all likenesses would cost more where they are many.
+     * all signatures would cost more where they are many.
      */
     private boolean isSoonerFoundByLooking(int u) {
-        return walk.policy.stopEarly() && parcels.areUnlikeBelow(u);
+        return walk.policy.stopEarly() && nodeClasses.areUnlikeBelow(u);
     }
 
     boolean isTop(Demand demand) {
@@ -79,13 +79,13 @@ final class ParcelReach {
                 && list[0].with[0].typeId == graph.types().id("node");
         return ofNodes
                 && pristine
-                && parcels.isWide(u)
+                && nodeClasses.isWide(u)
                 && !isSoonerFoundByLooking(u)
-                && !parcels.hasTimedWays()
-                && parcels.hasWideChildren(u)
-                && !parcels.hasChildOfType(u, list[0].with[0].typeId)
-                && parcels.wideOfType(list[0].with[0].typeId) == 0
-                && parcels.wideOfType(graph.types().id("storage_node")) == 0
+                && !nodeClasses.hasTimedWays()
+                && nodeClasses.hasWideChildren(u)
+                && !nodeClasses.hasChildOfType(u, list[0].with[0].typeId)
+                && nodeClasses.wideOfType(list[0].with[0].typeId) == 0
+                && nodeClasses.wideOfType(graph.types().id("storage_node")) == 0
                 && (!wantsRuns || runsAreKnown || (isRoot(u) && isTop(list[0])));
     }
 }

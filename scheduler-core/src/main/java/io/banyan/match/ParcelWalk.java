@@ -13,17 +13,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explores a wide vertex without entering all its parcels: one parcel of each likeness is searched, and then the
+ * Explores a wide vertex without entering all its parcels: one parcel of each signature is searched, and then the
  * parcels with the candidates that will be chosen are entered. The result is that of entering all parcels, without
- * candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
+ * candidates that would not be chosen. O(signatures + what is needed x (parcel + log signatures)).
  */
 final class ParcelWalk {
 
     private final Traverser traverser;
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final NodeClasses parcels;
-    private final ParcelEntry entrance;
+    private final NodeClasses nodeClasses;
+    private final ParcelEntry parcelEntry;
     private final Outlooks outlooks;
     private final ParcelReach reach;
     private final boolean wantsRuns;
@@ -38,19 +38,19 @@ final class ParcelWalk {
      *
      * @param outlooks the known results of the walk's request under the same constraint, policy and availability
      */
-    ParcelWalk(Traverser traverser, Traversal walk, NodeClasses parcels, Outlooks outlooks) {
+    ParcelWalk(Traverser traverser, Traversal walk, NodeClasses nodeClasses, Outlooks outlooks) {
         this.traverser = traverser;
         this.walk = walk;
         this.graph = walk.graph;
-        this.parcels = parcels;
-        this.entrance = new ParcelEntry(traverser, walk, parcels);
+        this.nodeClasses = nodeClasses;
+        this.parcelEntry = new ParcelEntry(traverser, walk, nodeClasses);
         this.outlooks = outlooks;
-        this.reach = new ParcelReach(walk, parcels);
+        this.reach = new ParcelReach(walk, nodeClasses);
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
     }
 
     private Survey survey(Sought sought) {
-        return new Survey(traverser, walk, parcels, outlooks, sought);
+        return new Survey(traverser, walk, nodeClasses, outlooks, sought);
     }
 
     private Sought sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {
@@ -99,23 +99,23 @@ final class ParcelWalk {
         Set<Integer> children = new LinkedHashSet<>();
         Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, survey, found) : claim(nodes, survey);
         best.forEach(parcel -> children.add(childAbove(u, parcel)));
-        for (NodeSignature likeness : wantsRuns ? List.<NodeSignature>of() : survey.unlike()) {
-            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+        for (NodeSignature signature : wantsRuns ? List.<NodeSignature>of() : survey.unlike()) {
+            for (NodeClasses.Row row = nodeClasses.membersBelow(u, signature, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
         }
-        children.stream().sorted(parcels::compareByPlace).forEach(child -> enter(there, child, found));
+        children.stream().sorted(nodeClasses::compareByPlace).forEach(child -> enter(there, child, found));
     }
 
     /** Claims the nodes of the best slots; returns the runs of all slots, which include those below the children. */
     private Set<Integer> claimRunsOfSites(Demand slot, Sought nodes, Survey survey, Candidates found) {
         Demand node = nodes.list[0];
-        var streams = new RunStreams(graph, parcels, nodes.u, node);
-        survey.groups().forEach(group -> streams.add(group.outlook().offer(0), group.likeness()));
-        for (NodeSignature likeness : survey.unlike()) {
-            for (NodeClasses.Row row = parcels.membersBelow(nodes.u, likeness, Order.PLACE);
+        var streams = new RunStreams(graph, nodeClasses, nodes.u, node);
+        survey.groups().forEach(group -> streams.add(group.outlook().offer(0), group.signature()));
+        for (NodeSignature signature : survey.unlike()) {
+            for (NodeClasses.Row row = nodeClasses.membersBelow(nodes.u, signature, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
                 var there = new Candidates(graph.types().size());
@@ -159,8 +159,8 @@ final class ParcelWalk {
             return;
         }
         List<Survey.Part> parts = new ArrayList<>();
-        for (NodeSignature likeness : survey.unlike()) {
-            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+        for (NodeSignature signature : survey.unlike()) {
+            for (NodeClasses.Row row = nodeClasses.membersBelow(u, signature, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
                 var there = new Candidates(graph.types().size());
@@ -199,7 +199,7 @@ final class ParcelWalk {
     }
 
     private void collect(Sought sought, long[] totals, List<Survey.Part> parts, Candidates found) {
-        parts.sort((a, b) -> parcels.compareByPlace(a.parcel(), b.parcel()));
+        parts.sort((a, b) -> nodeClasses.compareByPlace(a.parcel(), b.parcel()));
         parts.forEach(part -> found.merge(part.found()));
         for (int i = 0; i < totals.length; i++) {
             int type = sought.list[i].typeId;
@@ -213,11 +213,11 @@ final class ParcelWalk {
     private Set<Integer> claim(Sought sought, Survey survey) {
         Set<Integer> claimed = new LinkedHashSet<>();
         for (int i = 0; i < sought.list.length; i++) {
-            var streams = new Streams(walk, parcels);
+            var streams = new Streams(walk, nodeClasses);
             for (Survey.Group group : survey.groups()) {
                 ParcelOffer offer = group.outlook().offer(i);
                 if (offer.size() > 0) {
-                    streams.add(offer, parcels.membersBelow(sought.u, group.likeness(), streams.orderOf(offer)));
+                    streams.add(offer, nodeClasses.membersBelow(sought.u, group.signature(), streams.orderOf(offer)));
                 }
             }
             claimed.addAll(streams.best(sought.list[i].most, sought.needed));
@@ -234,8 +234,8 @@ final class ParcelWalk {
         for (int i = 0; i < sought.list.length; i++) {
             Demand demand = sought.list[i];
             int at = i;
-            var streams = new RunStreams(graph, parcels, sought.u, demand);
-            survey.groups().forEach(group -> streams.add(group.outlook().offer(at), group.likeness()));
+            var streams = new RunStreams(graph, nodeClasses, sought.u, demand);
+            survey.groups().forEach(group -> streams.add(group.outlook().offer(at), group.signature()));
             parts.forEach(part -> streams.add(part.parcel(), part.found().of(demand.typeId)));
             var runs = new Runs();
             claimed.addAll(streams.best(demand.most, sought.needed, runs));
@@ -256,7 +256,7 @@ final class ParcelWalk {
     }
 
     private boolean enter(Sought sought, int parcel, Candidates found) {
-        return entrance.enter(sought, parcel, found);
+        return parcelEntry.enter(sought, parcel, found);
     }
 
     private int inEdge(int v) {
@@ -271,17 +271,17 @@ final class ParcelWalk {
                 (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
         for (Survey.Group group : survey.groups()) {
             if (group.outlook().offersAnything()) {
-                rows.add(parcels.leadingBelow(sought.u, group.likeness()));
+                rows.add(nodeClasses.leadingBelow(sought.u, group.signature()));
             }
         }
-        for (NodeSignature likeness : survey.unlike()) {
-            rows.add(parcels.leadingBelow(sought.u, likeness));
+        for (NodeSignature signature : survey.unlike()) {
+            rows.add(nodeClasses.leadingBelow(sought.u, signature));
         }
         var shares = new Shares(sought.list, sought.needed, walk.upwalk.account());
         while (!rows.isEmpty()) {
             int child = rows.element().vertex();
             boolean useless = shares.hasEnoughOf(graph.typeId(child));
-            advance(rows, child, useless && !parcels.hasWideChildren(sought.u));
+            advance(rows, child, useless && !nodeClasses.hasWideChildren(sought.u));
             if (!useless && enter(sought, child, found)) {
                 shares.count(found);
                 if (shares.hasEnough()) {

@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The candidates for one demand at the jobspec's top level below a wide vertex, as {@code locality} wants them: runs of
  * consecutive scores, the highest run first, and in a run as a depth-first walk meets them. The contents of a run
- * follow from the promises of the likenesses: O(likenesses x log^2 parcels) a run and O(log likenesses) a candidate,
+ * follow from the promises of the signatures: O(signatures x log^2 parcels) a run and O(log signatures) a candidate,
  * but O(scores of the run) where logical ids do not ascend in the order of the walk.
  */
 final class RunStreams {
 
     private final ResourceGraph graph;
-    private final NodeClasses parcels;
+    private final NodeClasses nodeClasses;
     private final int wide;
     private final int type;
     private boolean ascending;
-    /** Likenesses that offer candidates below the parcels' tops. */
+    /** Signatures that offer candidates below the parcels' tops. */
     private final List<Inner> inner = new ArrayList<>();
-    /** Likenesses that offer the parcels' tops. */
+    /** Signatures that offer the parcels' tops. */
     private final List<Tops> tops = new ArrayList<>();
     /** Parcels that were asked by themselves. */
     private final List<Asked> asked = new ArrayList<>();
     /** Ascending: the scores that there are of the inner candidates and of those that were found. */
     private long[] single = {};
 
-    private record Inner(ParcelOffer offer, NodeSignature likeness) {}
+    private record Inner(ParcelOffer offer, NodeSignature signature) {}
 
     private record Tops(ParcelOffer offer, Numbered numbered) {}
 
@@ -46,20 +46,20 @@ final class RunStreams {
      */
     private record Entry(int parcel, long amount, long granule, NodeClasses.@Nullable Row row, long last) {}
 
-    RunStreams(ResourceGraph graph, NodeClasses parcels, int wide, Demand demand) {
+    RunStreams(ResourceGraph graph, NodeClasses nodeClasses, int wide, Demand demand) {
         this.graph = graph;
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
         this.wide = wide;
         this.type = demand.typeId;
     }
 
-    /** All parcels of a likeness offer this. */
-    void add(ParcelOffer offer, NodeSignature likeness) {
+    /** All parcels of a signature offer this. */
+    void add(ParcelOffer offer, NodeSignature signature) {
         if (offer.isAtTop()) {
-            ascending = parcels.isAscendingBelow(wide, type);
-            tops.add(new Tops(offer, parcels.numberedBelow(wide, likeness)));
+            ascending = nodeClasses.isAscendingBelow(wide, type);
+            tops.add(new Tops(offer, nodeClasses.numberedBelow(wide, signature)));
         } else if (offer.size() > 0) {
-            inner.add(new Inner(offer, likeness));
+            inner.add(new Inner(offer, signature));
         }
     }
 
@@ -175,11 +175,11 @@ final class RunStreams {
      * bundles.
      */
     private long claim(long low, long high, long needed, Bundles bundles, List<Integer> claimed) {
-        var queue = new PriorityQueue<Entry>((a, b) -> parcels.compareByPlace(a.parcel, b.parcel));
+        var queue = new PriorityQueue<Entry>((a, b) -> nodeClasses.compareByPlace(a.parcel, b.parcel));
         for (Inner entry : inner) {
             long amount = entry.offer.amountWithin(low, high);
             if (amount > 0) {
-                push(queue, parcels.membersBelow(wide, entry.likeness, Order.PLACE), amount, 0, Long.MAX_VALUE);
+                push(queue, nodeClasses.membersBelow(wide, entry.signature, Order.PLACE), amount, 0, Long.MAX_VALUE);
             }
         }
         tops.forEach(top -> pushRows(queue, top, Scoring.numberOf(low), Scoring.numberOf(high)));

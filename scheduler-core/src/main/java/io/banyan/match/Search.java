@@ -299,10 +299,10 @@ final class Search {
         return job.isPresent() ? null : schedule.parcelsAsBooked();
     }
 
-    private Optional<Selection> select(Availability availability, @Nullable NodeClasses parcels, Tally first) {
+    private Optional<Selection> select(Availability availability, @Nullable NodeClasses nodeClasses, Tally first) {
         for (Question.Variant variant : question.variants()) {
             Tally tally = variant.request() == variants.getFirst() ? first : tally(variant.request());
-            Optional<Selection> selection = walk(variant, availability, parcels, tally)
+            Optional<Selection> selection = walk(variant, availability, nodeClasses, tally)
                     .run(scratch.seen())
                     .map(chosen -> new Marking(schedule, policy, variant.request(), scratch.marks()).select(chosen))
                     .filter(found -> !found.isEmpty());
@@ -313,26 +313,34 @@ final class Search {
         return Optional.empty();
     }
 
-    private Outlooks outlooks(Question.Variant variant, NodeClasses parcels) {
-        if (parcels == schedule.parcels()) {
+    private Outlooks outlooks(Question.Variant variant, NodeClasses nodeClasses) {
+        if (nodeClasses == schedule.parcels()) {
             return wantsReasons ? variant.present() : variant.found();
         }
-        return parcels == schedule.parcelsAsBooked() ? variant.later() : variant.empty();
+        return nodeClasses == schedule.parcelsAsBooked() ? variant.later() : variant.empty();
     }
 
     private Traversal walk(
-            Question.Variant variant, Availability availability, @Nullable NodeClasses parcels, Tally tally) {
+            Question.Variant variant, Availability availability, @Nullable NodeClasses nodeClasses, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
-        boolean sparing = parcels != null
+        boolean sparing = nodeClasses != null
                 && scratch.counting() == Counting.FEW
                 && !schedule.aggregates().hasSeveralParents()
                 && variant.treatsAlikeAlike();
-        if (!sparing || parcels == null) {
+        if (!sparing || nodeClasses == null) {
             return new Traversal(schedule, variant.request(), policy, availability, pruning, tally, scratch.visits());
         }
-        parcels.refresh(variant.knowable().properties());
-        Outlooks outlooks = outlooks(variant, parcels);
+        nodeClasses.refresh(variant.knowable().properties());
+        Outlooks outlooks = outlooks(variant, nodeClasses);
         return new Traversal(
-                schedule, variant.request(), policy, availability, pruning, tally, scratch.visits(), parcels, outlooks);
+                schedule,
+                variant.request(),
+                policy,
+                availability,
+                pruning,
+                tally,
+                scratch.visits(),
+                nodeClasses,
+                outlooks);
     }
 }

@@ -18,9 +18,9 @@ final class Sought {
     final boolean pristine;
     /** Whether candidates are taken exclusively. */
     final boolean exclusive;
-    /** The known outlooks of parcels, by their likeness. */
+    /** The known outlooks of parcels, by their signature. */
     final Map<NodeSignature, Outlook> about;
-    /** The known outlooks of the parcels whose likeness depends on time, at the time in question. */
+    /** The known outlooks of the parcels whose signature depends on time, at the time in question. */
     private final Map<NodeSignature, Outlook> then = new HashMap<>();
 
     Sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Outlooks outlooks) {
@@ -33,16 +33,16 @@ final class Sought {
     }
 
     /**
-     * Records the offers of parcels of this likeness at the time in question, which are those of parcels in the same
+     * Records the offers of parcels of this signature at the time in question, which are those of parcels in the same
      * state at any time.
      */
-    void note(NodeSignature likeness, Outlook outlook) {
-        then.put(likeness, outlook);
+    void note(NodeSignature signature, Outlook outlook) {
+        then.put(signature, outlook);
     }
 
-    /** Returns the known results of parcels of this likeness at the time in question, or null. */
-    @Nullable Outlook known(NodeSignature likeness) {
-        return likeness.dependsOnTime() ? then.get(likeness) : about.get(likeness);
+    /** Returns the known results of parcels of this signature at the time in question, or null. */
+    @Nullable Outlook known(NodeSignature signature) {
+        return signature.dependsOnTime() ? then.get(signature) : about.get(signature);
     }
 
     /** Whether it can take more than one parcel to find it. */

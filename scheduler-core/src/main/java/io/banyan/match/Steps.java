@@ -17,17 +17,17 @@ public final class Steps {
     private final int dominant;
     private final int nodeType;
 
-    private final @Nullable NodeClasses parcels;
+    private final @Nullable NodeClasses nodeClasses;
 
     public Steps(ResourceGraph graph, int dominant) {
         this(graph, dominant, null);
     }
 
     /** Creates steps with parcels that are up to date, which know the children of wide vertices. */
-    Steps(ResourceGraph graph, int dominant, @Nullable NodeClasses parcels) {
+    Steps(ResourceGraph graph, int dominant, @Nullable NodeClasses nodeClasses) {
         this.graph = graph;
         this.dominant = dominant;
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
         this.nodeType = graph.types().id("node");
     }
 
@@ -133,7 +133,7 @@ public final class Steps {
     }
 
     private boolean hasChildrenFor(int u, Demand slot) {
-        if (parcels == null || !parcels.isWide(u)) {
+        if (nodeClasses == null || !nodeClasses.isWide(u)) {
             for (Demand kind : slot.with) {
                 if (!hasChildOf(graph, dominant, u, kind.typeId)) {
                     return false;
@@ -142,7 +142,7 @@ public final class Steps {
             return true;
         }
         for (Demand kind : slot.with) {
-            if (!parcels.hasChildOfType(u, kind.typeId)) {
+            if (!nodeClasses.hasChildOfType(u, kind.typeId)) {
                 return false;
             }
         }

@@ -10,29 +10,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The candidates for one demand below a wide vertex, best first, as the outlooks of its parcels promise them: a stream
- * for each likeness, merged. The next candidate is computed on demand: O(log likenesses) each.
+ * for each signature, merged. The next candidate is computed on demand: O(log signatures) each.
  */
 final class Streams {
 
-    private final NodeClasses parcels;
+    private final NodeClasses nodeClasses;
     private final Scoring scoring;
     private final MatchPolicy policy;
     private final PriorityQueue<Entry> queue = new PriorityQueue<>(this::compare);
     private final boolean highestFirst;
 
-    Streams(Traversal walk, NodeClasses parcels) {
-        this.parcels = parcels;
+    Streams(Traversal walk, NodeClasses nodeClasses) {
+        this.nodeClasses = nodeClasses;
         this.scoring = walk.scoring;
         this.policy = walk.policy;
         this.highestFirst = policy.prefersHighScores();
     }
 
     /**
-     * A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness.
+     * A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its signature.
      */
     private record Entry(long score, int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {}
 
-    /** The order of the parcels of a likeness in which their best candidates come. */
+    /** The order of the parcels of a signature in which their best candidates come. */
     Order orderOf(ParcelOffer offer) {
         if (offer.isAtTop()) {
             return policy.ranking() == MatchPolicy.Ranking.VARIATION
@@ -61,7 +61,7 @@ final class Streams {
         if (byScore != 0) {
             return byScore;
         }
-        return a.parcel == b.parcel ? Integer.compare(a.rank, b.rank) : parcels.compareByPlace(a.parcel, b.parcel);
+        return a.parcel == b.parcel ? Integer.compare(a.rank, b.rank) : nodeClasses.compareByPlace(a.parcel, b.parcel);
     }
 
     /** The parcels that have the best candidates, as many as make so many bundles of at least a share; or all. */

@@ -7,42 +7,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A survey of the demand below a wide vertex, from one parcel of each likeness. O(likenesses), and O(parcel) for each
- * likeness without a known result.
+ * A survey of the demand below a wide vertex, from one parcel of each signature. O(signatures), and O(parcel) for each
+ * signature without a known result.
  */
 final class Survey {
 
     private final Traverser traverser;
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final NodeClasses parcels;
+    private final NodeClasses nodeClasses;
     private final Outlooks outlooks;
     private final Sought sought;
     private final List<Group> groups = new ArrayList<>();
     private final List<NodeSignature> unlike = new ArrayList<>();
 
-    Survey(Traverser traverser, Traversal walk, NodeClasses parcels, Outlooks outlooks, Sought sought) {
+    Survey(Traverser traverser, Traversal walk, NodeClasses nodeClasses, Outlooks outlooks, Sought sought) {
         this.traverser = traverser;
         this.walk = walk;
         this.graph = walk.graph;
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
         this.outlooks = outlooks;
         this.sought = sought;
         sort();
     }
 
-    /** The parcels of one likeness, and the candidates of each. */
-    record Group(NodeSignature likeness, Outlook outlook, int parcels) {}
+    /** The parcels of one signature, and the candidates of each. */
+    record Group(NodeSignature signature, Outlook outlook, int parcels) {}
 
     /** The candidates that were found in a parcel. */
     record Part(int parcel, Candidates found) {}
 
-    /** The likenesses with their offers. */
+    /** The signatures with their offers. */
     List<Group> groups() {
         return groups;
     }
 
-    /** The likenesses of which each parcel is to be asked. */
+    /** The signatures of which each parcel is to be asked. */
     List<NodeSignature> unlike() {
         return unlike;
     }
@@ -71,37 +71,37 @@ final class Survey {
     }
 
     private void sort() {
-        int live = parcels.likenesses();
-        for (NodeSignature likeness : parcels.likenessesBelow(sought.u)) {
-            if (likeness.isUneven() && walk.policy.stopEarly()) {
-                unlike.add(likeness);
+        int live = nodeClasses.signatures();
+        for (NodeSignature signature : nodeClasses.signaturesBelow(sought.u)) {
+            if (signature.isUneven() && walk.policy.stopEarly()) {
+                unlike.add(signature);
             } else {
-                groups.add(new Group(likeness, outlook(likeness, live), parcels.countBelow(sought.u, likeness)));
+                groups.add(new Group(signature, outlook(signature, live), nodeClasses.countBelow(sought.u, signature)));
             }
         }
     }
 
     /**
-     * Returns the offers of parcels of a likeness at the time in question; those of a certain state are known from
+     * Returns the offers of parcels of a signature at the time in question; those of a certain state are known from
      * another time.
      */
-    private Outlook outlook(NodeSignature likeness, int live) {
-        int parcel = parcels.anyBelow(sought.u, likeness);
-        if (!likeness.dependsOnTime()) {
-            return outlook(likeness, parcel, live);
+    private Outlook outlook(NodeSignature signature, int live) {
+        int parcel = nodeClasses.anyBelow(sought.u, signature);
+        if (!signature.dependsOnTime()) {
+            return outlook(signature, parcel, live);
         }
-        if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
+        if (outlooks.giveReasons() && !signature.onlyTopDependsOnTime()) {
             return ask(parcel);
         }
-        NodeSignature then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
+        NodeSignature then = nodeClasses.at(signature, parcel, v -> graph.size(v) - walk.availability.free(v));
         Outlook outlook = outlook(then, parcel, live);
-        sought.note(likeness, outlook);
+        sought.note(signature, outlook);
         return outlook;
     }
 
-    private Outlook outlook(NodeSignature likeness, int parcel, int live) {
-        Outlook known = sought.about.get(likeness);
-        return known != null ? known : Outlooks.keep(sought.about, likeness, live, ask(parcel));
+    private Outlook outlook(NodeSignature signature, int parcel, int live) {
+        Outlook known = sought.about.get(signature);
+        return known != null ? known : Outlooks.keep(sought.about, signature, live, ask(parcel));
     }
 
     private Outlook ask(int parcel) {
@@ -125,7 +125,7 @@ final class Survey {
                 tally);
     }
 
-    /** Returns the amount of each demand: the offers of the likenesses, and the candidates in entered parcels. */
+    /** Returns the amount of each demand: the offers of the signatures, and the candidates in entered parcels. */
     long[] totals(List<Part> parts) {
         Demand[] list = sought.list;
         var totals = new long[list.length];

@@ -28,7 +28,7 @@ public final class Traversal {
     final Witness witness;
     final Visits visits;
     final int dominant;
-    private final @Nullable NodeClasses parcels;
+    private final @Nullable NodeClasses nodeClasses;
     private final @Nullable Outlooks outlooks;
     private final int nodeType;
     /** The nodes that were entered and not left yet. */
@@ -57,9 +57,9 @@ public final class Traversal {
             Pruning pruning,
             Witness witness,
             Visits visits,
-            @Nullable NodeClasses parcels,
+            @Nullable NodeClasses nodeClasses,
             @Nullable Outlooks outlooks) {
-        this.parcels = parcels;
+        this.nodeClasses = nodeClasses;
         this.outlooks = outlooks;
         this.schedule = schedule;
         this.graph = schedule.graph();
@@ -86,12 +86,12 @@ public final class Traversal {
     }
 
     @Nullable NodeClasses parcels() {
-        return parcels;
+        return nodeClasses;
     }
 
     /** A way to explore wide vertices, where there is one. */
     @Nullable ParcelWalk parcelWalk(Traverser traverser) {
-        return parcels == null || outlooks == null ? null : new ParcelWalk(traverser, this, parcels, outlooks);
+        return nodeClasses == null || outlooks == null ? null : new ParcelWalk(traverser, this, nodeClasses, outlooks);
     }
 
     /** Whether the vertex is exclusive if it is used for this demand or, without one, passed through. */

@@ -145,17 +145,17 @@ class ChargesTest {
         List<Transaction> all = tree.member("/").journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        var shortening = new JournalCompaction(2, -1);
-        all.forEach(shortening::note);
+        var compaction = new JournalCompaction(2, -1);
+        all.forEach(compaction::note);
         Instance whole = fresh();
         Instance shortened = fresh();
         all.forEach(one -> {
             one.decisions().forEach(decision -> whole.replay(decision, one.atMillis()));
-            shortening
+            compaction
                     .left(one)
                     .ifPresent(rest -> rest.decisions().forEach(it -> shortened.replay(it, rest.atMillis())));
         });
-        assertThat(shortening.leftOut()).isPositive();
+        assertThat(compaction.leftOut()).isPositive();
         String now = Fingerprint.of(tree.member("/").instance.state());
         assertThat(Fingerprint.of(whole.state())).isEqualTo(now);
         assertThat(Fingerprint.of(shortened.state())).isEqualTo(now);

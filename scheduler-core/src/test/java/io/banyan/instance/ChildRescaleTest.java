@@ -114,14 +114,14 @@ class ChildRescaleTest {
     /** Restarts the root from a journal that was made shorter. */
     private void restartShortened() {
         List<Effect.Append> journal = tree.member("/").journal;
-        JournalCompaction shortening = new JournalCompaction(0, 0);
+        JournalCompaction compaction = new JournalCompaction(0, 0);
         List<Transaction> all = journal.stream()
                 .map(it -> new Transaction(it.atMillis(), List.of(it.decision())))
                 .toList();
-        all.forEach(shortening::note);
+        all.forEach(compaction::note);
         List<Effect.Append> left = new ArrayList<>();
         for (Transaction each : all) {
-            shortening
+            compaction
                     .left(each)
                     .ifPresent(it ->
                             it.decisions().forEach(decision -> left.add(new Effect.Append(decision, it.atMillis()))));

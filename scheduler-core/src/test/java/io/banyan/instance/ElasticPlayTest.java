@@ -30,9 +30,9 @@ class ElasticPlayTest {
         for (int run = 0; run < RUNS; run++) {
             ElasticPlay play = played("benefit", run, seed, true);
             stops += play.stops();
-            var rehearing = new JournalVerifier(ElasticPlay::founded, 0);
-            play.journal().forEach(rehearing::accept);
-            assertThat(rehearing.report().difference()).as(play.toString()).isEmpty();
+            var verifier = new JournalVerifier(ElasticPlay::founded, 0);
+            play.journal().forEach(verifier::accept);
+            assertThat(verifier.report().difference()).as(play.toString()).isEmpty();
         }
         assertThat(stops).as("there is something to see").isGreaterThan(RUNS / 2);
     }

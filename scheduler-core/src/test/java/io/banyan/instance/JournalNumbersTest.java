@@ -72,7 +72,7 @@ class JournalNumbersTest {
     void aDryRunBeforeAJobInOneRequestTakesANumberToo() {
         ask(new JobRequest.MultiMatch(
                 List.of(match(1, MatchOperation.WITHOUT_ALLOCATING), match(1, MatchOperation.ALLOCATE))));
-        assertThat(((JournalCause.Happened) journal.getFirst().occasion().orElseThrow()).nextJob())
+        assertThat(((JournalCause.Happened) journal.getFirst().cause().orElseThrow()).nextJob())
                 .isEqualTo(new JobId(1));
         assertThat(instance.nextJob()).isEqualTo(new JobId(3));
         assertThat(verified().difference()).isEmpty();

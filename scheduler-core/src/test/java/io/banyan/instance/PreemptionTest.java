@@ -355,11 +355,11 @@ class PreemptionTest {
                 .map(Effect.Append.class::cast)
                 .map(it -> new Transaction(it.atMillis(), List.of(it.decision())))
                 .toList();
-        var shortening = new JournalCompaction(1);
-        journal.forEach(shortening::note);
+        var compaction = new JournalCompaction(1);
+        journal.forEach(compaction::note);
         Instance next = preempting("easy");
         journal.stream()
-                .flatMap(it -> shortening.left(it).stream())
+                .flatMap(it -> compaction.left(it).stream())
                 .forEach(it -> it.decisions().forEach(decision -> next.replay(decision, it.atMillis())));
         return next;
     }

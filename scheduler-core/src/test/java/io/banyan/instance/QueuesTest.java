@@ -639,17 +639,17 @@ class QueuesTest {
             tree.runFor(7_000);
         }
         var member = tree.member("/");
-        var shortening = new JournalCompaction(2, -1);
+        var compaction = new JournalCompaction(2, -1);
         List<Transaction> all = member.journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        all.forEach(shortening::note);
+        all.forEach(compaction::note);
         InstanceConfig config = InstanceConfig.root("L0").queueing(queues).within(few);
         var fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
-        all.forEach(one -> shortening
+        all.forEach(one -> compaction
                 .left(one)
                 .ifPresent(rest -> rest.decisions().forEach(decision -> fresh.replay(decision, rest.atMillis()))));
-        assertThat(shortening.leftOut()).isGreaterThan(all.size() / 2);
+        assertThat(compaction.leftOut()).isGreaterThan(all.size() / 2);
         assertThat(Fingerprint.of(fresh.state())).isEqualTo(Fingerprint.of(member.instance.state()));
     }
 

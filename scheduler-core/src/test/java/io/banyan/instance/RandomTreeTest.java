@@ -124,23 +124,23 @@ class RandomTreeTest {
         for (long seed = 1; seed <= 24; seed++) {
             Run run = run(seed, seed % 2 == 0 ? 0.05 : 0, false, 150, remembering(remembered));
             for (Member member : run.tree.living()) {
-                var shortening = new JournalCompaction(remembered, -1);
-                assertThat(Fingerprint.withoutMemories(shortened(member, shortening)))
+                var compaction = new JournalCompaction(remembered, -1);
+                assertThat(Fingerprint.withoutMemories(shortened(member, compaction)))
                         .as("seed %d, %s", seed, member.path)
                         .isEqualTo(Fingerprint.withoutMemories(member.instance.state()));
-                leftOut += shortening.leftOut();
+                leftOut += compaction.leftOut();
                 noted += member.journal.size();
             }
         }
         assertThat(leftOut).as("of %d decisions", noted).isGreaterThan(noted / 4);
     }
 
-    private static InstanceState shortened(Member member, JournalCompaction shortening) {
+    private static InstanceState shortened(Member member, JournalCompaction compaction) {
         List<Transaction> all = transactions(member);
-        all.forEach(shortening::note);
+        all.forEach(compaction::note);
         Instance fresh = fresh(member);
         for (Transaction transaction : all) {
-            shortening.left(transaction).ifPresent(left -> replay(fresh, left));
+            compaction.left(transaction).ifPresent(left -> replay(fresh, left));
         }
         fresh.checkInvariants();
         return fresh.state();

@@ -181,11 +181,11 @@ class ReservationPropertyTest {
     private void restart() {
         String before = Fingerprint.of(tree.member("/").instance.state());
         InstanceConfig config = tree.member("/").instance.config();
-        var shortening = new JournalCompaction(config.limits().maxEndedJobs());
+        var compaction = new JournalCompaction(config.limits().maxEndedJobs());
         List<Effect.Append> journal = tree.member("/").journal;
-        journal.forEach(append -> shortening.note(new Transaction(append.atMillis(), List.of(append.decision()))));
+        journal.forEach(append -> compaction.note(new Transaction(append.atMillis(), List.of(append.decision()))));
         Instance shortened = Instance.root(config, Graphs.graph(GRAPH), Graphs.HORIZON);
-        journal.forEach(append -> shortening
+        journal.forEach(append -> compaction
                 .left(new Transaction(append.atMillis(), List.of(append.decision())))
                 .ifPresent(left -> left.decisions().forEach(it -> shortened.replay(it, left.atMillis()))));
         assertThat(Fingerprint.of(shortened.state())).isEqualTo(before);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests that what a reservation looks at grows with the jobs that are booked, not with the nodes that they have: as
- * many jobs, each of ten times as many nodes, make as many likenesses.
+ * many jobs, each of ten times as many nodes, make as many signatures.
  */
 @Isolated
 class ReservationCostTest {

@@ -9,7 +9,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.graph.GraphException;
 import io.banyan.instance.journal.JournalVerifier;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.daemon.JournalRehearing;
+import io.banyan.rpc.daemon.JournalSimulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
         Path given = state == null ? Target.defaultState(System.getenv()) : state;
         Path journal = Files.isDirectory(given) ? new StateDirectory(given).journal() : given;
         try {
-            JournalVerifier.Report report = rehearing(journal);
+            JournalVerifier.Report report = simulated(journal);
             output.print(shown(given, report), SimulateJournalCommand::text);
             return report.difference().isEmpty() ? ExitStatus.DONE : ExitStatus.NO;
         } catch (IOException e) {
@@ -81,9 +81,9 @@ final class SimulateJournalCommand implements Callable<Integer> {
         }
     }
 
-    private JournalVerifier.Report rehearing(Path journal) throws IOException, GraphException {
+    private JournalVerifier.Report simulated(Path journal) throws IOException, GraphException {
         try (ProgressLine line = ProgressLine.of(terminal)) {
-            return JournalRehearing.of(journal, done -> line.show(() -> done / 10 + " % of the journal"));
+            return JournalSimulation.of(journal, done -> line.show(() -> done / 10 + " % of the journal"));
         }
     }
 

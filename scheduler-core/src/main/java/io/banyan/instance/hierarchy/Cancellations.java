@@ -20,48 +20,49 @@ public final class Cancellations {
             "an administrator abandoned the job; the end of its processes was not confirmed";
 
     private final InstanceState state;
-    private final JobCompletion endings;
-    private final PendingCalls waiters;
+    private final JobCompletion completion;
+    private final PendingCalls pendingCalls;
     private final QueuedInstances queued;
 
-    public Cancellations(InstanceState state, JobCompletion endings, PendingCalls waiters, QueuedInstances queued) {
+    public Cancellations(
+            InstanceState state, JobCompletion completion, PendingCalls pendingCalls, QueuedInstances queued) {
         this.state = state;
-        this.endings = endings;
-        this.waiters = waiters;
+        this.completion = completion;
+        this.pendingCalls = pendingCalls;
         this.queued = queued;
     }
 
     /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
-    public void cancel(Transition turn, String call, JobRequest.Cancel request) {
+    public void cancel(Transition transition, String call, JobRequest.Cancel request) {
         JobId id = request.job();
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
         } else if (job.get().state().isOver()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
-        } else if (JobCompletion.isElsewhere(turn, call, job.get(), request.states())) {
+        } else if (JobCompletion.isElsewhere(transition, call, job.get(), request.states())) {
             return;
-        } else if (endings.isInEpilog(id)) {
-            turn.fail(
+        } else if (completion.isInEpilog(id)) {
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " can no longer be cancelled: " + JobCompletion.IN_EPILOG);
-        } else if (endings.isToldThatItTakesLong(turn, call, id)) {
+        } else if (completion.isToldThatItTakesLong(transition, call, id)) {
             return;
         } else {
-            waiters.add(PendingCalls.cancel(id), call);
+            pendingCalls.add(PendingCalls.cancel(id), call);
             if (request.counted() && job.get().state().isActive()) {
-                waiters.count(
+                pendingCalls.count(
                         call,
                         CancelVisits.of(
                                 state.schedule(),
                                 id,
                                 state.resources().leftTags().of(id)));
             }
-            endings.stop(turn, job.get(), JobState.CANCELLED, "cancelled");
+            completion.stop(transition, job.get(), JobState.CANCELLED, "cancelled");
         }
     }
 
@@ -71,29 +72,29 @@ public final class Cancellations {
      *
      * @param leftOut a remark for the detail
      */
-    void abandon(Transition turn, String call, JobId id, String leftOut) {
+    void abandon(Transition transition, String call, JobId id, String leftOut) {
         Optional<JobRecord> active = state.jobs().active(id);
         if (active.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
             return;
         }
         JobRecord job = active.get();
         boolean isStopping = job.state() == JobState.STOPPING;
         boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
         if (!isStopping && !isLost) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " is neither a lost instance nor one that is being stopped; cancel it");
             return;
         }
-        endings.takesLongNoMore(id);
-        waiters.add(PendingCalls.cancel(id), call);
+        completion.takesLongNoMore(id);
+        pendingCalls.add(PendingCalls.cancel(id), call);
         JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
-        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
-        turn.add(new Effect.AbandonChild(id));
+        transition.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
+        transition.add(new Effect.AbandonChild(id));
         if (!isStopping) {
-            queued.stop(turn, id, endings.graceMillis(id, then));
+            queued.stop(transition, id, completion.graceMillis(id, then));
         }
     }
 }

@@ -38,14 +38,14 @@ public final class ChildRescales {
     private static final String ASKED = ValueChecks.MADE_HERE + "rescale" + ValueChecks.MADE_HERE;
 
     private final InstanceState state;
-    private final Revocation revoking;
+    private final Revocation revocation;
 
     /** The outcome of a proposal. */
     public record End(RescaleOutcome outcome, String why) {}
 
-    public ChildRescales(InstanceState state, Revocation revoking) {
+    public ChildRescales(InstanceState state, Revocation revocation) {
         this.state = state;
-        this.revoking = revoking;
+        this.revocation = revocation;
     }
 
     /** Paths are unique in the tree. They stand last, so that no id is the beginning of another one. */
@@ -74,29 +74,29 @@ public final class ChildRescales {
     }
 
     /** Asks for as much as so many slots have. The answer is to be here before its time is over. */
-    public void proposeLess(Transition turn, JobId job, Malleables.Running one, long from, long to) {
+    public void proposeLess(Transition transition, JobId job, Malleables.Running one, long from, long to) {
         long number = one.number() + 1;
         Map<String, Long> wanted = new SlotParts(state.resources()).worth(job, one.slot(), from - to);
         long wait = state.config().elasticity().answerMillis();
-        turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
-        revoking.ask(
-                turn,
+        transition.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
+        revocation.ask(
+                transition,
                 id(ASKED, job, number),
                 job,
                 RevokeTarget.ByCounts.of(wanted),
                 UseRule.SPARE,
-                Deadlines.after(turn.nowMillis(), wait - wait / 10));
+                Deadlines.after(transition.nowMillis(), wait - wait / 10));
     }
 
     /** Books the matched resources, and offers them. */
-    public void proposeMore(Transition turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
+    public void proposeMore(Transition transition, JobId job, Jobspec jobspec, Selection found, long from, long to) {
         long number = state.malleables().require(job).number() + 1;
         var grant = new Grant(
                 id(Grant.OFFERED, job, number), state.resources().subgraphOf(found), GrantSource.graphOf(state.path()));
-        turn.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, GrowRoute.LOCAL, List.of()), found);
-        turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
-        turn.decide(new RescaleDecision.Settled(job, number, RescaleOutcome.ACCEPTED, ""));
-        turn.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
+        transition.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, GrowRoute.LOCAL, List.of()), found);
+        transition.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
+        transition.decide(new RescaleDecision.Settled(job, number, RescaleOutcome.ACCEPTED, ""));
+        transition.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
     }
 
     /** Whether a child is handing back its latest offer. */

@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 public final class Children {
     private final InstanceState state;
     private final Grows grows;
-    private final ResourceReturn returning;
-    private final JobCompletion endings;
-    private final PendingCalls waiters;
+    private final ResourceReturn resourceReturn;
+    private final JobCompletion completion;
+    private final PendingCalls pendingCalls;
     private final StatusTalk talk;
     private final Cancellations cancellations;
-    private final JobLifecycle lives;
+    private final JobLifecycle lifecycle;
     private final QueuedInstances queued;
     private final DueTimes<JobId> leases;
     private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
@@ -53,23 +53,23 @@ public final class Children {
     public Children(
             InstanceState state,
             Grows grows,
-            ResourceReturn returning,
-            JobCompletion endings,
+            ResourceReturn resourceReturn,
+            JobCompletion completion,
             Cancellations cancellations,
-            JobLifecycle lives,
+            JobLifecycle lifecycle,
             QueuedInstances queued,
             DueTimes<JobId> leases,
-            PendingCalls waiters,
+            PendingCalls pendingCalls,
             StatusTalk talk) {
         this.cancellations = cancellations;
-        this.lives = lives;
+        this.lifecycle = lifecycle;
         this.queued = queued;
         this.leases = leases;
         this.state = state;
         this.grows = grows;
-        this.returning = returning;
-        this.endings = endings;
-        this.waiters = waiters;
+        this.resourceReturn = resourceReturn;
+        this.completion = completion;
+        this.pendingCalls = pendingCalls;
         this.talk = talk;
     }
 
@@ -85,18 +85,18 @@ public final class Children {
     }
 
     /** A child's job was granted: it has so long to register. */
-    public void started(Transition turn, JobId child) {
-        leases.set(child, turn.nowMillis() + state.config().limits().startMillis());
+    public void started(Transition transition, JobId child) {
+        leases.set(child, transition.nowMillis() + state.config().limits().startMillis());
     }
 
     /** The process is a new one: every child has as long as if it had just been heard of. */
-    public void restarted(Transition turn) {
+    public void restarted(Transition transition) {
         for (JobRecord job : state.jobs().activeInstances()) {
             ChildState is = job.child().orElseThrow().state();
             if (is == ChildState.STARTING) {
-                started(turn, job.id());
+                started(transition, job.id());
             } else if (is == ChildState.LIVE) {
-                renew(turn, job.id());
+                renew(transition, job.id());
             }
         }
     }
@@ -107,41 +107,41 @@ public final class Children {
     }
 
     /** A child says something. */
-    public void said(Transition turn, JobId child, UpMessage message) {
+    public void said(Transition transition, JobId child, UpMessage message) {
         Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);
-        job.filter(it -> !hasLeft(it)).ifPresent(it -> heard(turn, it, message));
+        job.filter(it -> !hasLeft(it)).ifPresent(it -> heard(transition, it, message));
         switch (message) {
-            case UpMessage.Register register -> register(turn, job, register);
-            case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
-            case UpMessage.GiveUp gaveUp -> grows.childGaveUp(turn, child, gaveUp.requestId());
-            case UpMessage.Return returned -> returning.childReturned(turn, child, returned);
+            case UpMessage.Register register -> register(transition, job, register);
+            case UpMessage.Grow grow -> grows.childAsked(transition, child, grow);
+            case UpMessage.GiveUp gaveUp -> grows.childGaveUp(transition, child, gaveUp.requestId());
+            case UpMessage.Return returned -> resourceReturn.childReturned(transition, child, returned);
             case UpMessage.Statuses statuses ->
-                job.ifPresent(it -> talk.heard(turn, Optional.of(child), statuses.news()));
-            case UpMessage.AskStatuses it -> talk.asked(turn, Optional.of(child));
+                job.ifPresent(it -> talk.heard(transition, Optional.of(child), statuses.news()));
+            case UpMessage.AskStatuses it -> talk.asked(transition, Optional.of(child));
             case UpMessage.Revoked it -> {
                 // The client of a revoke receives its answer separately.
             }
-            case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
+            case UpMessage.Heartbeat heartbeat -> heartbeat(transition, child, job, heartbeat.summary());
             case UpMessage.Leave leave -> {
-                turn.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
-                job.ifPresent(it -> left(turn, it, leave));
+                transition.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
+                job.ifPresent(it -> left(transition, it, leave));
             }
         }
     }
 
     /** Every message of a child renews its lease, and ends the state lost. */
-    private void heard(Transition turn, JobRecord job, UpMessage message) {
+    private void heard(Transition transition, JobRecord job, UpMessage message) {
         ChildRecord child = job.child().orElseThrow();
         if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
-            turn.decide(new LevelDecision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
+            transition.decide(new LevelDecision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
         }
         if (child.state() != ChildState.STARTING || message instanceof UpMessage.Register) {
-            renew(turn, job.id());
+            renew(transition, job.id());
         }
     }
 
-    private void renew(Transition turn, JobId child) {
-        leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
+    private void renew(Transition transition, JobId child) {
+        leases.set(child, transition.nowMillis() + state.config().limits().leaseMillis());
     }
 
     /** Returns the message that a child gets when it registers, and again when it is given more time. */
@@ -153,58 +153,58 @@ public final class Children {
                 state.config().limits().leaseMillis());
     }
 
-    private void register(Transition turn, Optional<JobRecord> job, UpMessage.Register message) {
+    private void register(Transition transition, Optional<JobRecord> job, UpMessage.Register message) {
         JobId id = message.job();
         if (job.isEmpty()) {
-            refuse(turn, id, "there is no job " + id + " at " + state.path() + " that can run an instance");
+            refuse(transition, id, "there is no job " + id + " at " + state.path() + " that can run an instance");
             return;
         }
         if (hasLeft(job.get())) {
-            refuse(turn, id, "job " + id + " has left");
+            refuse(transition, id, "job " + id + " has left");
             return;
         }
         Subgraph resources = state.childGrants().spawned(id);
         if (resources.isEmpty() && !message.joined()) {
-            refuse(turn, id, "job " + id + " has returned all resources that it was spawned with");
+            refuse(transition, id, "job " + id + " has returned all resources that it was spawned with");
             return;
         }
         ChildRecord child = job.get().child().orElseThrow();
         ChildRecord now = child.registeredAt(message.address());
         if (!now.equals(child)) {
-            turn.decide(new LevelDecision.ChildChanged(id, now));
+            transition.decide(new LevelDecision.ChildChanged(id, now));
         }
-        turn.add(new Effect.ToChild(id, welcome(state, job.get())));
+        transition.add(new Effect.ToChild(id, welcome(state, job.get())));
         for (Grant grant : state.childGrants().outstanding(id)) {
             if (!message.held().contains(grant.requestId())) {
-                turn.add(new Effect.ToChild(id, state.childGrants().granted(id, grant)));
+                transition.add(new Effect.ToChild(id, state.childGrants().granted(id, grant)));
             }
         }
-        talk.childRegistered(turn, id);
+        talk.childRegistered(transition, id);
         if (job.get().state() == JobState.STOPPING) {
-            turn.add(new Effect.ToChild(id, new DownMessage.Stop()));
+            transition.add(new Effect.ToChild(id, new DownMessage.Stop()));
         }
     }
 
-    private static void refuse(Transition turn, JobId child, String why) {
-        turn.add(new Effect.ToChild(child, new DownMessage.RegisterRefused(why)));
+    private static void refuse(Transition transition, JobId child, String why) {
+        transition.add(new Effect.ToChild(child, new DownMessage.RegisterRefused(why)));
     }
 
-    private void heartbeat(Transition turn, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
+    private void heartbeat(Transition transition, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
         if (job.isEmpty()) {
-            refuse(turn, child, "job " + child + " has ended");
+            refuse(transition, child, "job " + child + " has ended");
             return;
         }
         // Its first heartbeat follows its joining: from now on it can be asked for something.
-        for (String call : waiters.take(PendingCalls.spawn(child))) {
-            turn.reply(call, new Answer.Spawned(job.get()));
+        for (String call : pendingCalls.take(PendingCalls.spawn(child))) {
+            transition.reply(call, new Answer.Spawned(job.get()));
         }
-        queued.joined(turn, job.get());
+        queued.joined(transition, job.get());
         if (isOf(job.get(), summary)) {
             hasNews |= !summary.equals(summaries.put(child, summary));
         } else {
-            turn.warn("job " + child + " describes instances that are not below it; its report is ignored");
+            transition.warn("job " + child + " describes instances that are not below it; its report is ignored");
         }
-        turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
+        transition.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
     }
 
     /** Whether a child describes itself and its descendants, and no other instance. O(instances). */
@@ -217,10 +217,10 @@ public final class Children {
                 .allMatch(child -> Paths.isChild(child.path(), summary.path()) && isInPlace(child));
     }
 
-    private void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
+    private void left(Transition transition, JobRecord job, UpMessage.Leave leave) {
         if (!hasLeft(job)) {
             leases.remove(job.id());
-            endings.left(turn, job, leave);
+            completion.left(transition, job, leave);
         }
     }
 
@@ -229,7 +229,7 @@ public final class Children {
     }
 
     /** Handles the end of a child's process, or the failure to start it. */
-    public void exited(Transition turn, Event.ChildExited exited) {
+    public void exited(Transition transition, Event.ChildExited exited) {
         JobId id = exited.child();
         String detail = exited.detail();
         Optional<JobRecord> active = state.jobs().active(id).filter(JobRecord::isInstance);
@@ -241,24 +241,27 @@ public final class Children {
         if (job.state() == JobState.STOPPING && exited.isFenced()) {
             String left = exited.left().isEmpty() ? "" : "; " + exited.left();
             if (queued.instanceEnded(id)) {
-                lives.instanceEnded(turn, job, left);
+                lifecycle.instanceEnded(transition, job, left);
             }
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
-                lost(turn, job, detail); // Its processes may still run.
-                endings.takesLong(turn, id, detail);
+                lost(transition, job, detail); // Its processes may still run.
+                completion.takesLong(transition, id, detail);
             }
         } else if (child.state() == ChildState.STARTING && job.isQueuedInstance() && !queued.isStartedHere(id)) {
             // The last daemon ended before the instance had registered.
-            lives.requeued(turn, id);
+            lifecycle.requeued(transition, id);
         } else if (child.state() == ChildState.STARTING) {
-            endings.end(turn, id, JobState.FAILED, detail);
+            completion.end(transition, id, JobState.FAILED, detail);
         } else if (job.isQueuedInstance()) {
-            lost(turn, job, detail);
-            endings.stopInstance(
-                    turn, state.jobs().find(id).orElseThrow(), JobState.FAILED, "its instance has ended: " + detail);
+            lost(transition, job, detail);
+            completion.stopInstance(
+                    transition,
+                    state.jobs().find(id).orElseThrow(),
+                    JobState.FAILED,
+                    "its instance has ended: " + detail);
         } else {
-            lose(turn, job, "its process has ended: " + detail);
+            lose(transition, job, "its process has ended: " + detail);
         }
     }
 
@@ -266,7 +269,7 @@ public final class Children {
      * Handles the decision of an administrator to give a child up. No instance returns the resources of the child's own
      * providers, and of those below it, any more; the detail of its end states them as of its last heartbeat.
      */
-    public void abandon(Transition turn, String call, JobId id) {
+    public void abandon(Transition transition, String call, JobId id) {
         @Nullable InstanceSummary last = summaries.get(id);
         List<String> havers = new ArrayList<>();
         if (last != null) {
@@ -274,7 +277,7 @@ public final class Children {
         }
         String whose = last == null ? "it and for those below it" : FirstItems.of(havers);
         cancellations.abandon(
-                turn,
+                transition,
                 call,
                 id,
                 last != null && havers.isEmpty()
@@ -290,18 +293,18 @@ public final class Children {
         line.children().forEach(below -> addHavers(paths, below));
     }
 
-    private void lose(Transition turn, JobRecord job, String why) {
+    private void lose(Transition transition, JobRecord job, String why) {
         if (job.child().orElseThrow().state() != ChildState.LOST) {
-            lost(turn, job, why);
+            lost(transition, job, why);
         }
     }
 
-    private void lost(Transition turn, JobRecord job, String why) {
+    private void lost(Transition transition, JobRecord job, String why) {
         leases.remove(job.id());
-        turn.decide(new LevelDecision.ChildChanged(
+        transition.decide(new LevelDecision.ChildChanged(
                 job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
-        for (String call : waiters.take(PendingCalls.spawn(job.id()))) {
-            turn.fail(
+        for (String call : pendingCalls.take(PendingCalls.spawn(job.id()))) {
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "instance " + state.childPath(job.id()) + " was lost before it could return resources, and job "
@@ -310,17 +313,17 @@ public final class Children {
     }
 
     /** Marks the children as lost whose lease has expired, and gives up on those that have not registered in time. */
-    public void timeReached(Transition turn) {
-        for (JobId id : leases.due(turn.nowMillis())) {
+    public void timeReached(Transition transition) {
+        for (JobId id : leases.due(transition.nowMillis())) {
             Optional<JobRecord> active = state.jobs().active(id);
             if (active.isEmpty()) {
                 continue;
             }
             JobRecord job = active.get();
             if (job.child().orElseThrow().state() == ChildState.STARTING) {
-                endings.stopInstance(turn, job, JobState.FAILED, "it did not register in time");
+                completion.stopInstance(transition, job, JobState.FAILED, "it did not register in time");
             } else {
-                lose(turn, job, "its lease has expired");
+                lose(transition, job, "its lease has expired");
             }
         }
     }

@@ -29,29 +29,30 @@ public final class GrowReplies {
         return refused;
     }
 
-    void granted(Transition turn, PendingGrow grow, Grant grant, boolean held) {
+    void granted(Transition transition, PendingGrow grow, Grant grant, boolean held) {
         granted++;
         grow.child()
-                .ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
+                .ifPresent(child ->
+                        transition.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
         for (String call : grow.calls()) {
-            turn.reply(call, new Answer.Grown(grant, grow.job(), held));
+            transition.reply(call, new Answer.Grown(grant, grow.job(), held));
         }
     }
 
-    void refuse(Transition turn, PendingGrow grow, String why) {
+    void refuse(Transition transition, PendingGrow grow, String why) {
         grow.reasons().add(LevelReasons.because(state.path(), LevelReasons.LOCAL, why));
-        refuse(turn, grow);
+        refuse(transition, grow);
     }
 
-    void refuse(Transition turn, PendingGrow grow) {
+    void refuse(Transition transition, PendingGrow grow) {
         refused++;
         List<LevelReasons> reasons = grow.reasons();
         grow.child()
                 .map(child ->
                         new Effect.ToChild(child, new DownMessage.GrowRefused(grow.requestId(), grow.asked(), reasons)))
-                .ifPresent(turn::add);
+                .ifPresent(transition::add);
         for (String call : grow.calls()) {
-            turn.reply(call, new Answer.Refused(false, reasons));
+            transition.reply(call, new Answer.Refused(false, reasons));
         }
     }
 }

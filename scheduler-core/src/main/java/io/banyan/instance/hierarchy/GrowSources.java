@@ -36,17 +36,21 @@ public final class GrowSources {
     private final InstanceState state;
     private final PendingGrows pending;
     private final GrowReplies replies;
-    private final ResourceReturn returning;
+    private final ResourceReturn resourceReturn;
     private final Splits splits;
     private final Bounds bounds;
     private final AmbiguousNames names;
 
     GrowSources(
-            InstanceState state, PendingGrows pending, GrowReplies replies, ResourceReturn returning, Splits splits) {
+            InstanceState state,
+            PendingGrows pending,
+            GrowReplies replies,
+            ResourceReturn resourceReturn,
+            Splits splits) {
         this.state = state;
         this.pending = pending;
         this.replies = replies;
-        this.returning = returning;
+        this.resourceReturn = resourceReturn;
         this.splits = splits;
         this.bounds = new Bounds(state);
         this.names = new AmbiguousNames(state);
@@ -75,7 +79,7 @@ public final class GrowSources {
     }
 
     /** Passes the grow on to the next source, or refuses it if no source is left. */
-    void askNext(Transition turn, PendingGrow grow) {
+    void askNext(Transition transition, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
             grow.reasons()
                     .add(LevelReasons.because(
@@ -86,12 +90,12 @@ public final class GrowSources {
         PendingGrow.Source source = grow.sources().peek();
         if (source == null) {
             pending.remove(grow);
-            replies.refuse(turn, grow);
+            replies.refuse(transition, grow);
             return;
         }
         switch (source) {
-            case PendingGrow.Parent it -> askParent(turn, grow);
-            case PendingGrow.Provider(String name) -> askProvider(turn, grow, name);
+            case PendingGrow.Parent it -> askParent(transition, grow);
+            case PendingGrow.Provider(String name) -> askProvider(transition, grow, name);
         }
     }
 
@@ -110,17 +114,17 @@ public final class GrowSources {
     }
 
     /** The call is a decision, so that its resources are not forgotten with the process that made it. */
-    private void askProvider(Transition turn, PendingGrow grow, String provider) {
+    private void askProvider(Transition transition, PendingGrow grow, String provider) {
         String id = grow.requestId();
         Optional<String> open = openMatter(id, provider);
         if (open.isPresent()) {
-            providerRefused(turn, grow, provider, open.get());
+            providerRefused(transition, grow, provider, open.get());
             return;
         }
-        turn.decide(new GrowDecision.ProvisionAsked(provider, id));
-        long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
+        transition.decide(new GrowDecision.ProvisionAsked(provider, id));
+        long left = Math.max(1, grow.deadlineMillis() - transition.nowMillis());
         int most = state.config().limits().maxGrantVertices();
-        turn.add(
+        transition.add(
                 new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most, asker(grow))));
     }
 
@@ -170,20 +174,21 @@ public final class GrowSources {
      * Handles a new process: the provider's answers to calls of the last one are lost, so that all resources that may
      * have come are returned.
      */
-    public void restarted(Transition turn) {
+    public void restarted(Transition transition) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
-            turn.warn(asked.getValue() + " was processing request " + asked.getKey()
+            transition.warn(asked.getValue() + " was processing request " + asked.getKey()
                     + " when the previous process ended; any resources that it supplied are returned");
-            returning.release(turn, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
+            resourceReturn.release(
+                    transition, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
         }
     }
 
     /** The deadline travels upward shortened, so that an answer still has the time to come down. */
-    private static void askParent(Transition turn, PendingGrow grow) {
+    private static void askParent(Transition transition, PendingGrow grow) {
         long longestMargin = 250;
-        long left = grow.deadlineMillis() - turn.nowMillis();
+        long left = grow.deadlineMillis() - transition.nowMillis();
         long passedOn = Math.max(1, left - Math.min(left / 10, longestMargin));
-        turn.add(
+        transition.add(
                 new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.elsewhere(), grow.hops() - 1, passedOn)));
     }
 
@@ -191,35 +196,35 @@ public final class GrowSources {
      * Ends the wait for a grow: the parent need not continue its search. Resources from a provider are returned when
      * they arrive.
      */
-    void giveUp(Transition turn, PendingGrow grow) {
+    void giveUp(Transition transition, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent())) {
-            turn.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
+            transition.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
         }
     }
 
     /** Handles a new session to the parent: requests that may not have arrived are sent again. */
-    void parentRegistered(Transition turn) {
+    void parentRegistered(Transition transition) {
         for (PendingGrow grow : pending.all()) {
             if (grow.isAsking(new PendingGrow.Parent())) {
-                askParent(turn, grow);
+                askParent(transition, grow);
             }
         }
     }
 
     /** The parent has granted something. */
-    public void parentGranted(Transition turn, DownMessage.Granted granted) {
+    public void parentGranted(Transition transition, DownMessage.Granted granted) {
         Grant grant = granted.grant();
         String id = grant.requestId();
         if (granted.offered().isPresent()) {
-            offered(turn, grant, granted.offered().get());
+            offered(transition, grant, granted.offered().get());
             return;
         }
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
-            arrived(turn, grow, grant, GrowRoute.PARENT, List.of());
+            arrived(transition, grow, grant, GrowRoute.PARENT, List.of());
         } else if (!isKnown(id, GrowRoute.PARENT)) {
-            turn.warn("no request waits for grant " + id + "; it is returned");
-            returning.handBack(turn, grant);
+            transition.warn("no request waits for grant " + id + "; it is returned");
+            resourceReturn.handBack(transition, grant);
         }
     }
 
@@ -227,129 +232,135 @@ public final class GrowSources {
      * Handles an offer of the parent: the resources are the instance's own from now on, like those of a grow for
      * itself. A returned grant, or one on its way back, is not taken again.
      */
-    private void offered(Transition turn, Grant grant, Jobspec jobspec) {
+    private void offered(Transition transition, Grant grant, Jobspec jobspec) {
         if (!state.isJoined() || isKnown(grant.requestId(), GrowRoute.PARENT)) {
             return;
         }
-        boolean isWanted = state.leaving().isEmpty() && !returning.wasHandedBack(grant);
+        boolean isWanted = state.leaving().isEmpty() && !resourceReturn.wasHandedBack(grant);
         try {
             if (isWanted) {
                 requireUsable(grant, GrowRoute.PARENT);
-                turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, GrowRoute.PARENT, List.of()));
-                names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
+                transition.attempt(
+                        new GrowDecision.Grown(grant, Optional.empty(), jobspec, GrowRoute.PARENT, List.of()));
+                names.sharedBy(grant.subgraph().vertices()).ifPresent(transition::warn);
                 return;
             }
         } catch (GraphException e) {
-            turn.warn("the resources that the parent offers cannot be used and are returned: " + e.getMessage());
+            transition.warn("the resources that the parent offers cannot be used and are returned: " + e.getMessage());
         }
-        returning.handBack(turn, grant);
+        resourceReturn.handBack(transition, grant);
     }
 
     /** Handles the refusal of the parent, which includes the refusals of all sources that it asked. */
-    public void parentRefused(Transition turn, DownMessage.GrowRefused refused) {
+    public void parentRefused(Transition transition, DownMessage.GrowRefused refused) {
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), refused.requestId());
         if (grow != null && grow.isAnsweredBy(refused.asked())) {
             grow.reasons().addAll(refused.reasons());
             grow.sources().remove();
-            askNext(turn, grow);
+            askNext(transition, grow);
         }
     }
 
     /** A provider has answered. */
-    public void providerAnswered(Transition turn, String provider, String id, ProvisionResult result) {
+    public void providerAnswered(Transition transition, String provider, String id, ProvisionResult result) {
         if (!provider.equals(state.provisions().get(id))) {
-            answeredAgain(turn, provider, id, result);
+            answeredAgain(transition, provider, id, result);
             return;
         }
         PendingGrow grow = pending.asking(new PendingGrow.Provider(provider), id);
         switch (result) {
             case ProvisionResult.Provisioned brought -> {
                 if (grow != null) {
-                    provisioned(turn, grow, provider, brought);
+                    provisioned(transition, grow, provider, brought);
                 } else {
-                    tooLate(turn, provider, id, brought);
+                    tooLate(transition, provider, id, brought);
                 }
             }
             case ProvisionResult.Refused no -> {
-                turn.decide(new GrowDecision.ProvisionRefused(id));
+                transition.decide(new GrowDecision.ProvisionRefused(id));
                 if (grow != null) {
-                    providerRefused(turn, grow, provider, no.reason());
+                    providerRefused(transition, grow, provider, no.reason());
                 }
             }
             case ProvisionResult.Failed failed -> {
-                returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, List.of()));
+                resourceReturn.release(transition, new ReturnDecision.ProviderRelease(provider, id, List.of()));
                 if (grow != null) {
-                    providerRefused(turn, grow, provider, failed.reason());
+                    providerRefused(transition, grow, provider, failed.reason());
                 }
             }
         }
     }
 
-    private void tooLate(Transition turn, String provider, String id, ProvisionResult.Provisioned brought) {
-        turn.warn("no request waits for the resources that " + provider + " supplied for " + id + "; it is returned");
-        returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
+    private void tooLate(Transition transition, String provider, String id, ProvisionResult.Provisioned brought) {
+        transition.warn(
+                "no request waits for the resources that " + provider + " supplied for " + id + "; it is returned");
+        resourceReturn.release(transition, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
     }
 
     /** An answer that is not waited for: the provider has answered this before, or was never asked. */
-    private void answeredAgain(Transition turn, String provider, String id, ProvisionResult result) {
+    private void answeredAgain(Transition transition, String provider, String id, ProvisionResult result) {
         if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, GrowRoute.PROVIDER)) {
             return;
         }
         Optional<String> engaged = engaged(id);
         if (engaged.isPresent() && !engaged.get().equals(provider)) {
-            turn.warn(provider + " supplied resources for " + id + ", which " + engaged.get()
+            transition.warn(provider + " supplied resources for " + id + ", which " + engaged.get()
                     + " is now processing; release them directly at the provider");
         } else {
-            tooLate(turn, provider, id, brought);
+            tooLate(transition, provider, id, brought);
         }
     }
 
-    private void providerRefused(Transition turn, PendingGrow grow, String provider, String reason) {
+    private void providerRefused(Transition transition, PendingGrow grow, String provider, String reason) {
         grow.reasons().add(LevelReasons.because(state.path(), provider, reason));
         grow.sources().remove();
-        askNext(turn, grow);
+        askNext(transition, grow);
     }
 
-    private void provisioned(Transition turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
+    private void provisioned(
+            Transition transition, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
         try {
             Graft graft = Graft.below(state.resources().graph(), provider, state.depth(), brought);
             var source = new GrantSource(state.path(), Optional.of(provider));
             arrived(
-                    turn,
+                    transition,
                     grow,
                     new Grant(grow.requestId(), graft.subgraph(), source),
                     GrowRoute.PROVIDER,
                     graft.handles());
         } catch (GraphException | IllegalArgumentException e) {
-            returning.release(turn, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
-            providerRefused(turn, grow, provider, "the resources that it supplied cannot be used: " + e.getMessage());
+            resourceReturn.release(
+                    transition, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
+            providerRefused(
+                    transition, grow, provider, "the resources that it supplied cannot be used: " + e.getMessage());
         }
     }
 
-    private void arrived(Transition turn, PendingGrow grow, Grant grant, GrowRoute arrival, List<Handle> handles) {
+    private void arrived(
+            Transition transition, PendingGrow grow, Grant grant, GrowRoute arrival, List<Handle> handles) {
         Grant whole;
         try {
             requireUsable(grant, arrival);
-            Optional<Subgraph> here = here(turn, grow, grant.subgraph());
+            Optional<Subgraph> here = here(transition, grow, grant.subgraph());
             whole = here.isEmpty()
                     ? grant
                     : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
             List<String> local = here.map(GrantedParts::tops).orElse(List.of());
-            turn.attempt(new GrowDecision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
+            transition.attempt(new GrowDecision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
         } catch (GraphException | JobspecException e) {
-            giveBack(turn, grant, arrival, handles);
+            giveBack(transition, grant, arrival, handles);
             grow.reasons()
                     .add(LevelReasons.because(
                             state.path(),
                             LevelReasons.LOCAL,
                             "the granted resources cannot be used: " + e.getMessage()));
             grow.sources().remove();
-            askNext(turn, grow);
+            askNext(transition, grow);
             return;
         }
-        names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
+        names.sharedBy(grant.subgraph().vertices()).ifPresent(transition::warn);
         pending.remove(grow);
-        replies.granted(turn, grow, whole, true);
+        replies.granted(transition, grow, whole, true);
     }
 
     private void requireUsable(Grant grant, GrowRoute arrival) throws GraphException {
@@ -370,13 +381,13 @@ public final class GrowSources {
      * Returns the part of its request that a job gets from here; empty where all comes from elsewhere, or stays in the
      * instance.
      */
-    private Optional<Subgraph> here(Transition turn, PendingGrow grow, Subgraph came)
+    private Optional<Subgraph> here(Transition transition, PendingGrow grow, Subgraph came)
             throws GraphException, JobspecException {
         if (grow.split().isEmpty()) {
             return Optional.empty();
         }
         Split split = grow.split().get();
-        Optional<Selection> found = splits.find(turn, grow, split);
+        Optional<Selection> found = splits.find(transition, grow, split);
         if (found.isEmpty()) {
             throw new GraphException(
                     "the free resources here for the rest of the request have been allocated in the meantime");
@@ -386,14 +397,14 @@ public final class GrowSources {
         return grow.job().map(job -> here);
     }
 
-    private void giveBack(Transition turn, Grant grant, GrowRoute arrival, List<Handle> handles) {
+    private void giveBack(Transition transition, Grant grant, GrowRoute arrival, List<Handle> handles) {
         switch (arrival) {
             case PROVIDER ->
-                returning.release(
-                        turn,
+                resourceReturn.release(
+                        transition,
                         new ReturnDecision.ProviderRelease(
                                 grant.source().provider().orElseThrow(), grant.requestId(), handles));
-            case PARENT -> returning.handBack(turn, grant);
+            case PARENT -> resourceReturn.handBack(transition, grant);
             case LOCAL -> throw new IllegalStateException("local resources have no other source");
         }
     }

@@ -77,13 +77,13 @@ public final class Grows {
     private final Splits splits;
     private final AmbiguousNames names;
 
-    public Grows(InstanceState state, Matching matching, ResourceReturn returning) {
+    public Grows(InstanceState state, Matching matching, ResourceReturn resourceReturn) {
         this.state = state;
         this.matching = matching;
         this.replies = new GrowReplies(state);
         this.splits = new Splits(state, matching);
         this.names = new AmbiguousNames(state);
-        this.sources = new GrowSources(state, pending, replies, returning, splits);
+        this.sources = new GrowSources(state, pending, replies, resourceReturn, splits);
     }
 
     /** How many wait. */
@@ -106,12 +106,12 @@ public final class Grows {
     }
 
     /** A client asks for a job, or for the instance itself. */
-    public void clientAsked(Transition turn, String call, Request.Grow request) {
+    public void clientAsked(Transition transition, String call, Request.Grow request) {
         String id = request.requestId();
         if (request.job().isPresent()) {
             Optional<String> problem = problemWith(request.job().get());
             if (problem.isPresent()) {
-                turn.fail(call, ErrorCode.WRONG_STATE, problem.get());
+                transition.fail(call, ErrorCode.WRONG_STATE, problem.get());
                 return;
             }
         }
@@ -122,9 +122,9 @@ public final class Grows {
                 || (waiting != null && !waiting.isAskedBy(Optional.empty(), request.job(), request.jobspec()))
                 || state.childGrants().holder(id).isPresent();
         if (taken) {
-            turn.fail(call, ErrorCode.INVALID, usedFor(id));
+            transition.fail(call, ErrorCode.INVALID, usedFor(id));
         } else if (known.isPresent()) {
-            turn.reply(call, new Answer.Grown(known.get().grant(), request.job(), true));
+            transition.reply(call, new Answer.Grown(known.get().grant(), request.job(), true));
         } else if (waiting != null) {
             waiting.calls().add(call);
             pending.wait(waiting);
@@ -139,9 +139,9 @@ public final class Grows {
                     request.job(),
                     request.jobspec(),
                     hops,
-                    Deadlines.after(turn.nowMillis(), wait));
+                    Deadlines.after(transition.nowMillis(), wait));
             grow.calls().add(call);
-            first(turn, grow);
+            first(transition, grow);
         }
     }
 
@@ -149,20 +149,20 @@ public final class Grows {
      * Handles the loss of a client's connection: a client that still wants the grow asks again, under the same id;
      * otherwise the client has given up, and the levels above stop their search.
      */
-    public void clientLeft(Transition turn, String call) {
+    public void clientLeft(Transition transition, String call) {
         for (PendingGrow grow : pending.all()) {
             if (grow.calls().remove(call) && grow.calls().isEmpty()) {
-                pending.hurry(grow, Deadlines.after(turn.nowMillis(), AGAIN_MILLIS));
+                pending.hurry(grow, Deadlines.after(transition.nowMillis(), AGAIN_MILLIS));
             }
         }
     }
 
     /** A child does not wait for this any more. */
-    void childGaveUp(Transition turn, JobId child, String requestId) {
+    void childGaveUp(Transition transition, JobId child, String requestId) {
         PendingGrow grow = pending.find(requestId);
         if (grow != null && grow.child().equals(Optional.of(child))) {
             pending.remove(grow);
-            sources.giveUp(turn, grow);
+            sources.giveUp(transition, grow);
         }
     }
 
@@ -184,7 +184,7 @@ public final class Grows {
     }
 
     /** A child asks for its job. */
-    void childAsked(Transition turn, JobId child, UpMessage.Grow request) {
+    void childAsked(Transition transition, JobId child, UpMessage.Grow request) {
         String id = request.requestId();
         Optional<Grant> known = state.childGrants().find(child, id);
         PendingGrow waiting = pending.find(id);
@@ -194,100 +194,100 @@ public final class Grows {
                 Optional.of(child),
                 request.jobspec(),
                 Math.min(request.hops(), state.config().limits().maxHops()),
-                Deadlines.after(turn.nowMillis(), request.timeoutMillis()));
+                Deadlines.after(transition.nowMillis(), request.timeoutMillis()));
         boolean isRunning = state.jobs()
                 .find(child)
                 .filter(job -> job.state() == JobState.RUNNING)
                 .isPresent();
         if (state.childGrants().isOfAnother(child, id, request.jobspec())) {
-            replies.refuse(turn, grow, usedFor(id));
+            replies.refuse(transition, grow, usedFor(id));
         } else if (known.isPresent()) {
-            turn.add(new Effect.ToChild(child, new DownMessage.Granted(known.get(), grow.asked())));
+            transition.add(new Effect.ToChild(child, new DownMessage.Granted(known.get(), grow.asked())));
         } else if (!isRunning) {
-            replies.refuse(turn, grow, "job " + child + " is not running");
+            replies.refuse(transition, grow, "job " + child + " is not running");
         } else if (waiting != null && waiting.isAskedBy(grow.child(), grow.job(), grow.jobspec())) {
             return; // The answer comes when it is there.
         } else if (waiting != null || state.origins().find(id).isPresent()) {
-            replies.refuse(turn, grow, usedFor(id));
+            replies.refuse(transition, grow, usedFor(id));
         } else if (state.childGrants().isSpent(child, id)) {
-            replies.refuse(turn, grow, "request " + id + " was granted and has been returned");
+            replies.refuse(transition, grow, "request " + id + " was granted and has been returned");
         } else {
-            first(turn, grow);
+            first(transition, grow);
         }
     }
 
     /** Handles a new grow: tries the own graph, then passes the grow on. */
-    private void first(Transition turn, PendingGrow grow) {
+    private void first(Transition transition, PendingGrow grow) {
         if (state.origins().isSpent(grow.requestId())) {
-            replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and has been returned");
+            replies.refuse(transition, grow, "request " + grow.requestId() + " was granted and has been returned");
             return;
         }
         Optional<String> ambiguous = names.refusal(grow.jobspec());
         if (ambiguous.isPresent()) {
-            replies.refuse(turn, grow, ambiguous.get());
+            replies.refuse(transition, grow, ambiguous.get());
             return;
         }
         try {
-            if (isMetLocally(turn, grow)) {
+            if (isMetLocally(transition, grow)) {
                 return;
             }
         } catch (JobspecException e) {
-            replies.refuse(turn, grow, ValueChecks.sentenceOf(e));
+            replies.refuse(transition, grow, ValueChecks.sentenceOf(e));
             return;
         }
         if (grow.reasons().stream().anyMatch(level -> level.reasons().contains(Reason.SHARED_ONLY))) {
             // No other source can grant it, either.
-            replies.refuse(turn, grow);
+            replies.refuse(transition, grow);
             return;
         }
         if (pending.size() >= state.config().limits().maxPendingGrows()) {
-            replies.refuse(turn, grow, pending.size() + " grows are already waiting, which is the limit");
+            replies.refuse(transition, grow, pending.size() + " grows are already waiting, which is the limit");
             return;
         }
-        if (!sources.inOrder().isEmpty() && !split(turn, grow)) {
+        if (!sources.inOrder().isEmpty() && !split(transition, grow)) {
             return;
         }
         grow.sources().addAll(sources.inOrder());
         pending.add(grow);
-        sources.askNext(turn, grow);
+        sources.askNext(transition, grow);
     }
 
     /**
      * Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be
      * refused.
      */
-    private boolean split(Transition turn, PendingGrow grow) {
+    private boolean split(Transition transition, PendingGrow grow) {
         try {
-            splits.split(turn, grow).ifPresent(grow::split);
+            splits.split(transition, grow).ifPresent(grow::split);
             return true;
         } catch (JobspecException e) {
-            replies.refuse(turn, grow, ValueChecks.sentenceOf(e));
+            replies.refuse(transition, grow, ValueChecks.sentenceOf(e));
             return false;
         }
     }
 
     /** An instance that grows itself has enough where something free fits; a job gets what fits. */
-    private boolean isMetLocally(Transition turn, PendingGrow grow) throws JobspecException {
+    private boolean isMetLocally(Transition transition, PendingGrow grow) throws JobspecException {
         GrantSource here = GrantSource.graphOf(state.path());
         Jobspec jobspec = grow.jobspec();
         MatchResult result;
         if (grow.job().isPresent()) {
             JobRecord job = state.jobs().find(grow.job().get()).orElseThrow();
-            result = matching.more(jobspec, job, turn.nowSec());
+            result = matching.more(jobspec, job, transition.nowSec());
         } else {
-            result = matching.match(jobspec, MatchOperation.WITHOUT_ALLOCATING, turn.nowSec());
+            result = matching.match(jobspec, MatchOperation.WITHOUT_ALLOCATING, transition.nowSec());
         }
         switch (result) {
             case MatchResult.Allocated found -> {
                 Grant grant = grantOf(grow, found.selection(), here);
-                turn.decide(
+                transition.decide(
                         new GrowDecision.Grown(grant, grow.job(), jobspec, GrowRoute.LOCAL, List.of()),
                         found.selection());
-                replies.granted(turn, grow, grant, true);
+                replies.granted(transition, grow, grant, true);
                 return true;
             }
             case MatchResult.Matched found -> {
-                replies.granted(turn, grow, grantOf(grow, found.selection(), here), false);
+                replies.granted(transition, grow, grantOf(grow, found.selection(), here), false);
                 return true;
             }
             case MatchResult.Busy busy -> grow.reasons().add(LevelReasons.here(state.path(), busy.reasons()));
@@ -304,32 +304,32 @@ public final class Grows {
     }
 
     /** The time of these is over. */
-    public void timeReached(Transition turn) {
-        for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
+    public void timeReached(Transition transition) {
+        for (PendingGrow grow : pending.takeDue(transition.nowMillis())) {
             String asked = grow.sources().getFirst().label();
             grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer arrived in time"));
-            sources.giveUp(turn, grow);
-            replies.refuse(turn, grow);
+            sources.giveUp(transition, grow);
+            replies.refuse(transition, grow);
         }
     }
 
     /** A job has ended: nothing is wanted for it any more. */
-    void jobEnded(Transition turn, JobId job) {
+    void jobEnded(Transition transition, JobId job) {
         for (PendingGrow grow : pending.all()) {
             if (grow.job().equals(Optional.of(job))) {
                 pending.remove(grow);
-                sources.giveUp(turn, grow);
-                replies.refuse(turn, grow, "job " + job + " has ended");
+                sources.giveUp(transition, grow);
+                replies.refuse(transition, grow, "job " + job + " has ended");
             }
         }
     }
 
     /** The instance stops: nothing is wanted any more. */
-    void stop(Transition turn) {
+    void stop(Transition transition) {
         for (PendingGrow grow : pending.all()) {
             pending.remove(grow);
-            sources.giveUp(turn, grow);
-            replies.refuse(turn, grow, "the instance is stopping");
+            sources.giveUp(transition, grow);
+            replies.refuse(transition, grow, "the instance is stopping");
         }
     }
 }

@@ -37,9 +37,9 @@ public final class InstanceStop {
 
     private final InstanceState state;
     private final Grows grows;
-    private final ResourceReturn returning;
-    private final JobCompletion endings;
-    private final ParentRegistration parentLink;
+    private final ResourceReturn resourceReturn;
+    private final JobCompletion completion;
+    private final ParentRegistration parent;
     private Step step = Step.RUNNING;
     private String reason = "";
     private boolean isWelcome = true;
@@ -54,14 +54,14 @@ public final class InstanceStop {
     public InstanceStop(
             InstanceState state,
             Grows grows,
-            ResourceReturn returning,
-            JobCompletion endings,
-            ParentRegistration parentLink) {
+            ResourceReturn resourceReturn,
+            JobCompletion completion,
+            ParentRegistration parent) {
         this.state = state;
         this.grows = grows;
-        this.returning = returning;
-        this.endings = endings;
-        this.parentLink = parentLink;
+        this.resourceReturn = resourceReturn;
+        this.completion = completion;
+        this.parent = parent;
     }
 
     public boolean isStopping() {
@@ -73,24 +73,24 @@ public final class InstanceStop {
     }
 
     /** Begins; asked again, it changes nothing. */
-    public void begin(Transition turn, String why) {
+    public void begin(Transition transition, String why) {
         if (step != Step.RUNNING) {
             return;
         }
         reason = why;
         if (state.config().parentJob().isPresent() && state.leaving().isEmpty()) {
-            turn.decide(new LevelDecision.Leaving(why));
+            transition.decide(new LevelDecision.Leaving(why));
         }
-        enter(turn, Step.STOPPING_CHILDREN);
-        grows.stop(turn);
+        enter(transition, Step.STOPPING_CHILDREN);
+        grows.stop(transition);
         for (JobRecord job : state.jobs().active()) {
             if (job.isInstance() && !job.isQueuedInstance()) {
-                endings.stopInstance(turn, job, JobState.COMPLETED, why);
+                completion.stopInstance(transition, job, JobState.COMPLETED, why);
             } else if (job.hasProcesses()) {
-                endings.stop(turn, job, JobState.CANCELLED, why);
+                completion.stop(transition, job, JobState.CANCELLED, why);
             }
         }
-        goOn(turn);
+        goOn(transition);
     }
 
     /** A command uses the resources of the instance. */
@@ -99,70 +99,70 @@ public final class InstanceStop {
     }
 
     /** The command has ended, and with it the purpose of the instance. */
-    public void commandEnded(Transition turn, String how) {
+    public void commandEnded(Transition transition, String how) {
         hasCommand = false;
-        begin(turn, how);
+        begin(transition, how);
     }
 
     /** Ends the process alone. */
-    public void suspend(Transition turn, String call) {
+    public void suspend(Transition transition, String call) {
         if (!state.config().durable()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "the journal of this instance is in memory, so its jobs would be lost; stop the instance without --keep-jobs");
             return;
         }
         if (isStopping()) {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is already stopping, with its jobs");
+            transition.fail(call, ErrorCode.UNAVAILABLE, "the instance is already stopping, with its jobs");
             return;
         }
-        turn.reply(call, new Answer.Stopping());
-        halt(turn);
+        transition.reply(call, new Answer.Stopping());
+        halt(transition);
     }
 
     /** The process is a new one: an end that had begun goes on. */
-    public void restarted(Transition turn) {
-        state.leaving().ifPresent(why -> begin(turn, why));
+    public void restarted(Transition transition) {
+        state.leaving().ifPresent(why -> begin(transition, why));
     }
 
     /** Handles a parent that does not know the job, or a job that has ended: no leave message is sent. */
-    public void orphaned(Transition turn, String why) {
+    public void orphaned(Transition transition, String why) {
         isWelcome = false;
-        begin(turn, why);
+        begin(transition, why);
     }
 
     /** The parent has freed everything. */
-    public void leaveSeen(Transition turn) {
+    public void leaveSeen(Transition transition) {
         if (step == Step.LEAVING) {
-            halt(turn);
+            halt(transition);
         }
     }
 
     /** Takes the next step, where nothing is waited for any more; called after every event. */
-    public void goOn(Transition turn) {
-        boolean isOver = deadline <= turn.nowMillis();
+    public void goOn(Transition transition) {
+        boolean isOver = deadline <= transition.nowMillis();
         if (step == Step.STOPPING_CHILDREN && (isOver || (childrenAreGone() && !hasCommand))) {
             leavesBehind = !childrenAreGone() || hasCommand;
-            enter(turn, Step.GIVING_BACK);
-            giveBack(turn);
+            enter(transition, Step.GIVING_BACK);
+            giveBack(transition);
             isOver = false;
         }
         if (step == Step.GIVING_BACK && (isOver || !awaitsProvider())) {
-            sayWhatMayCome(turn);
-            enter(turn, Step.LEAVING);
+            sayWhatMayCome(transition);
+            enter(transition, Step.LEAVING);
             isOver = false;
         }
         if (step == Step.LEAVING) {
-            leave(turn, isOver);
+            leave(transition, isOver);
         }
     }
 
-    private void sayWhatMayCome(Transition turn) {
+    private void sayWhatMayCome(Transition transition) {
         String then = takesLeave()
                 ? "; the parent returns any resources that it still supplies"
                 : "; any resources that it still supplies are not returned, so release them directly at the provider";
-        state.provisions().forEach((id, provider) -> turn.warn(provider + " has not answered for " + id + then));
+        state.provisions().forEach((id, provider) -> transition.warn(provider + " has not answered for " + id + then));
     }
 
     private boolean takesLeave() {
@@ -174,12 +174,12 @@ public final class InstanceStop {
      * message arrived. Ends without it if the parent cannot be reached, or if processes below may still use the
      * resources that the parent would free. In the latter case the parent's launcher must end these processes first.
      */
-    private void leave(Transition turn, boolean isOver) {
+    private void leave(Transition transition, boolean isOver) {
         if (isOver || !takesLeave()) {
-            halt(turn);
-        } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
-            leftIn = parentLink.registrations();
-            turn.add(new Effect.ToParent(new UpMessage.Leave(
+            halt(transition);
+        } else if (parent.isRegistered() && leftIn != parent.registrations()) {
+            leftIn = parent.registrations();
+            transition.add(new Effect.ToParent(new UpMessage.Leave(
                     reason, ProviderReconciliation.outstanding(state).isEmpty())));
         }
     }
@@ -188,39 +188,39 @@ public final class InstanceStop {
      * Returns the resources, except those of a job or a child that may still run: the next process or the parent's
      * launcher ends it.
      */
-    private void giveBack(Transition turn) {
+    private void giveBack(Transition transition) {
         for (JobRecord job : state.jobs().all()) {
             boolean isOver = job.state().isOver();
             if (!isOver && !job.hasProcesses()) {
-                endings.end(turn, job.id(), JobState.CANCELLED, reason);
+                completion.end(transition, job.id(), JobState.CANCELLED, reason);
             } else if (!isOver && !job.isInstance()) {
-                turn.warn("job " + job.id() + " has not ended, and keeps its resources until it ends");
+                transition.warn("job " + job.id() + " has not ended, and keeps its resources until it ends");
             }
         }
         for (GrantOrigin origin : state.origins().all()) {
             if (origin.arrival() == GrowRoute.PROVIDER) {
-                giveBack(turn, origin);
+                giveBack(transition, origin);
             }
         }
         List<String> open = state.returns().open().requestIds().stream()
                 .filter(id -> state.returns().open().own(id).isPresent())
                 .toList();
         if (!open.isEmpty()) {
-            returning.again(turn, "!stop" + state.path(), Optional.empty(), open);
+            resourceReturn.again(transition, "!stop" + state.path(), Optional.empty(), open);
         }
     }
 
-    private void giveBack(Transition turn, GrantOrigin origin) {
+    private void giveBack(Transition transition, GrantOrigin origin) {
         List<String> unused = origin.tops().stream()
                 .filter(path -> state.users(state.resources().index(path)).isEmpty())
                 .toList();
         if (unused.size() < origin.tops().size()) {
-            turn.warn("the resources of grow " + origin.id()
+            transition.warn("the resources of grow " + origin.id()
                     + " are in use by a job that has not ended, and are not all returned");
         }
         if (!unused.isEmpty()) {
             String id = origin.id() + "!stop" + state.path();
-            returning.begin(turn, id, List.of(), List.of(new Parcel(origin.id(), unused)));
+            resourceReturn.begin(transition, id, List.of(), List.of(new Parcel(origin.id(), unused)));
         }
     }
 
@@ -233,22 +233,22 @@ public final class InstanceStop {
         return state.jobs().active().stream().noneMatch(JobRecord::hasProcesses);
     }
 
-    private void enter(Transition turn, Step next) {
+    private void enter(Transition transition, Step next) {
         step = next;
         InstanceLimits limits = state.config().limits();
         long grace = limits.stopMillis();
-        deadline = turn.nowMillis()
+        deadline = transition.nowMillis()
                 + switch (next) {
                     case STOPPING_CHILDREN -> 2 * grace;
                     // A parent that is there is registered with within that.
-                    case LEAVING -> parentLink.isRegistered() ? grace : Math.min(grace, limits.heartbeatMillis());
+                    case LEAVING -> parent.isRegistered() ? grace : Math.min(grace, limits.heartbeatMillis());
                     case RUNNING, GIVING_BACK, HALTED -> grace;
                 };
     }
 
-    private void halt(Transition turn) {
+    private void halt(Transition transition) {
         step = Step.HALTED;
         deadline = Deadlines.NEVER;
-        turn.add(new Effect.Halt());
+        transition.add(new Effect.Halt());
     }
 }

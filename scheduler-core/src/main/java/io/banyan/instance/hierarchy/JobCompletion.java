@@ -44,9 +44,9 @@ public final class JobCompletion implements JobStopper {
 
     private final InstanceState state;
     private final Grows grows;
-    private final ResourceReturn returning;
-    private final PendingCalls waiters;
-    private final DelayedStarts lateStart;
+    private final ResourceReturn resourceReturn;
+    private final PendingCalls pendingCalls;
+    private final DelayedStarts delayedStarts;
     private final QueuedInstances queued;
     private final DueTimes<JobId> timeline = new DueTimes<>();
     /** The jobs whose time has come and that wait for other jobs, whose time is over, to be gone. */
@@ -63,13 +63,17 @@ public final class JobCompletion implements JobStopper {
     private final Set<JobId> inEpilog = new HashSet<>();
 
     public JobCompletion(
-            InstanceState state, Grows grows, ResourceReturn returning, PendingCalls waiters, QueuedInstances queued) {
+            InstanceState state,
+            Grows grows,
+            ResourceReturn resourceReturn,
+            PendingCalls pendingCalls,
+            QueuedInstances queued) {
         this.queued = queued;
         this.state = state;
         this.grows = grows;
-        this.returning = returning;
-        this.waiters = waiters;
-        this.lateStart = new DelayedStarts(state);
+        this.resourceReturn = resourceReturn;
+        this.pendingCalls = pendingCalls;
+        this.delayedStarts = new DelayedStarts(state);
     }
 
     public long nextDeadline() {
@@ -81,8 +85,8 @@ public final class JobCompletion implements JobStopper {
      * at which it is made, also where it begins at once: time has to go on for it to start, and in a session it stands
      * still.
      */
-    public void track(Transition turn, JobRecord job) {
-        track(job, turn.nowMillis() + 1);
+    public void track(Transition transition, JobRecord job) {
+        track(job, transition.nowMillis() + 1);
     }
 
     private void track(JobRecord job, long earliestStartMillis) {
@@ -103,9 +107,9 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Frees the reservation of a waiting job. */
-    public void unplan(Transition turn, JobId job) {
+    public void unplan(Transition transition, JobId job) {
         forget(job);
-        turn.decide(new JobDecision.JobUnplanned(job));
+        transition.decide(new JobDecision.JobUnplanned(job));
     }
 
     /** Whether a job has something from elsewhere, for as long as it was to run. */
@@ -121,11 +125,11 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Starts the processes of a submitted job, now that it has its resources: its tasks, or its instance. */
-    public void run(Transition turn, JobRecord job) {
+    public void run(Transition transition, JobRecord job) {
         if (job.isInstance()) {
-            queued.start(turn, job);
+            queued.start(transition, job);
         } else {
-            queued.tasks(job, false).ifPresent(turn::add);
+            queued.tasks(job, false).ifPresent(transition::add);
         }
     }
 
@@ -139,24 +143,25 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** The process is a new one. */
-    public void restarted(Transition turn) {
+    public void restarted(Transition transition) {
         for (JobRecord job : state.jobs().active()) {
-            track(job, turn.nowMillis());
+            track(job, transition.nowMillis());
             boolean isStopping = job.state() == JobState.STOPPING;
             if (job.isInstance()) {
-                queued.restarted(turn, job, isStopping ? graceLeft(turn, job) : 0);
+                queued.restarted(transition, job, isStopping ? graceLeft(transition, job) : 0);
             } else if (job.state() == JobState.RUNNING) {
-                queued.tasks(job, true).ifPresent(turn::add);
+                queued.tasks(job, true).ifPresent(transition::add);
             }
             if (isStopping && !job.isInstance()) {
                 long atMillis = state.jobs().toldMillis(job.id());
-                turn.add(new Effect.StopJob(
+                transition.add(new Effect.StopJob(
                         job.id(),
-                        graceLeft(turn, job),
+                        graceLeft(transition, job),
                         queued.tasks(job, true).map(it -> new Effect.StopJob.Asked(it, atMillis))));
             } else if (isStopping) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
-                turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
+                transition.add(
+                        new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
             }
         }
     }
@@ -165,13 +170,13 @@ public final class JobCompletion implements JobStopper {
      * Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make
      * room.
      */
-    public void timeReached(Transition turn) {
-        if (timeline.next() > turn.nowMillis()) {
+    public void timeReached(Transition transition) {
+        if (timeline.next() > transition.nowMillis()) {
             return;
         }
         List<JobRecord> over = new ArrayList<>();
         List<JobRecord> ready = new ArrayList<>();
-        for (JobId id : timeline.due(turn.nowMillis())) {
+        for (JobId id : timeline.due(transition.nowMillis())) {
             JobRecord job = state.jobs().active(id).orElse(null);
             if (job != null && job.state() == JobState.RUNNING) {
                 over.add(job);
@@ -179,45 +184,45 @@ public final class JobCompletion implements JobStopper {
                 ready.add(job);
             }
         }
-        over.forEach(job -> expire(turn, job));
+        over.forEach(job -> expire(transition, job));
         // Earlier failed attempts do not influence the order.
         ready.sort(BY_START);
         ready.forEach(job -> state.jobs()
                 .active(job.id())
                 .filter(it -> it.state() == JobState.RESERVED)
-                .ifPresent(it -> start(turn, it)));
+                .ifPresent(it -> start(transition, it)));
     }
 
     /** One that was submitted has all its time from when it starts; another has what it has booked, and no other. */
-    private void start(Transition turn, JobRecord job) {
+    private void start(Transition transition, JobRecord job) {
         boolean isSubmitted = job.submission().isPresent();
-        boolean isOver = !isSubmitted && job.window().endSec() <= turn.nowSec();
+        boolean isOver = !isSubmitted && job.window().endSec() <= transition.nowSec();
         boolean mustWait = state.jobs().stopping().stream()
-                .filter(other -> other.window().endSec() <= turn.nowSec())
+                .filter(other -> other.window().endSec() <= transition.nowSec())
                 .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
         if (isOver) {
-            end(turn, job.id(), JobState.EXPIRED, "it reached its time limit before it started");
-        } else if (mustWait && job.window().endSec() > turn.nowSec()) {
+            end(transition, job.id(), JobState.EXPIRED, "it reached its time limit before it started");
+        } else if (mustWait && job.window().endSec() > transition.nowSec()) {
             late.add(job.id());
-            long again = turn.nowMillis() + state.config().limits().newsMillis();
+            long again = transition.nowMillis() + state.config().limits().newsMillis();
             timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
         } else if (mustWait) {
             // The job needs a reservation at any time; otherwise a later job gets its resources.
-            lateStart.delayed(job, turn.nowSec() + 1).forEach(id -> unplan(turn, id));
-        } else if (isSubmitted && job.window().startSec() < turn.nowSec()) {
-            lateStart.delayed(job, turn.nowSec()).forEach(id -> unplan(turn, id));
+            delayedStarts.delayed(job, transition.nowSec() + 1).forEach(id -> unplan(transition, id));
+        } else if (isSubmitted && job.window().startSec() < transition.nowSec()) {
+            delayedStarts.delayed(job, transition.nowSec()).forEach(id -> unplan(transition, id));
         } else {
-            turn.decide(new JobDecision.JobStarted(job.id()));
+            transition.decide(new JobDecision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> {
-                track(turn, started);
-                run(turn, started);
+                track(transition, started);
+                run(transition, started);
             });
         }
     }
 
-    private void expire(Transition turn, JobRecord job) {
+    private void expire(Transition transition, JobRecord job) {
         boolean isReservation = state.reservations().bookedUnder(job.id()).isPresent();
-        stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "it reached its time limit");
+        stop(transition, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "it reached its time limit");
     }
 
     /**
@@ -230,23 +235,23 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Returns the part of the grace period that is left after a restart; 0 where it was over before. */
-    private long graceLeft(Transition turn, JobRecord job) {
+    private long graceLeft(Transition transition, JobRecord job) {
         long whole = graceMillis(job.id(), state.jobs().stateWhenTold(job.id()));
-        long passed = turn.nowMillis() - state.jobs().toldMillis(job.id());
+        long passed = transition.nowMillis() - state.jobs().toldMillis(job.id());
         return Math.max(0, whole - passed);
     }
 
     /** Ends a job; one in which something runs when that has ended. */
     @Override
-    public void stop(Transition turn, JobRecord job, JobState then, String why) {
+    public void stop(Transition transition, JobRecord job, JobState then, String why) {
         if (!job.hasProcesses()) {
-            end(turn, job.id(), then, why);
+            end(transition, job.id(), then, why);
         } else if (job.state() != JobState.STOPPING) {
-            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
-            stopProcesses(turn, job, then);
+            transition.decide(new JobDecision.JobStopping(job.id(), then, why));
+            stopProcesses(transition, job, then);
         } else if (state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
             // It was to wait again, and is to end now.
-            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+            transition.decide(new JobDecision.JobStopping(job.id(), then, why));
         }
     }
 
@@ -263,10 +268,10 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Whether a job has left the states in which a request may act on it; where it has, the request fails. */
-    public static boolean isElsewhere(Transition turn, String call, JobRecord job, Set<JobState> states) {
+    public static boolean isElsewhere(Transition transition, String call, JobRecord job, Set<JobState> states) {
         boolean isElsewhere = !states.isEmpty() && !states.contains(job.state());
         if (isElsewhere) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is unchanged: it is " + job.state());
+            transition.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is unchanged: it is " + job.state());
         }
         return isElsewhere;
     }
@@ -278,25 +283,25 @@ public final class JobCompletion implements JobStopper {
      * therefore killed without grace.
      */
     @Override
-    public void stopInstance(Transition turn, JobRecord job, JobState then, String why) {
+    public void stopInstance(Transition transition, JobRecord job, JobState then, String why) {
         if (job.state() != JobState.STOPPING) {
-            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
-            stopProcesses(turn, job, then);
+            transition.decide(new JobDecision.JobStopping(job.id(), then, why));
+            stopProcesses(transition, job, then);
         }
     }
 
     /** Stops the processes of a job that must end: its tasks, its instance, or both. */
-    public void stopProcesses(Transition turn, JobRecord job, JobState then) {
+    public void stopProcesses(Transition transition, JobRecord job, JobState then) {
         if (!job.isInstance()) {
-            turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
+            transition.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
             return;
         }
         ChildRecord child = job.child().orElseThrow();
         long grace =
                 child.state() == ChildState.LOST ? 0 : state.config().limits().stopMillis();
-        turn.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
-        turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
-        queued.stop(turn, job.id(), graceMillis(job.id(), then));
+        transition.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
+        transition.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
+        queued.stop(transition, job.id(), graceMillis(job.id(), then));
     }
 
     /**
@@ -305,23 +310,23 @@ public final class JobCompletion implements JobStopper {
      * once its own process has ended as well. Its report about its command is recorded, whichever party requested the
      * stop.
      */
-    void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
+    void left(Transition transition, JobRecord job, UpMessage.Leave leave) {
         String reason = leave.reason();
         if (job.state() != JobState.STOPPING) {
             JobState usual = job.isQueuedInstance() ? JobState.CANCELLED : JobState.COMPLETED;
             JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : usual;
-            turn.decide(new JobDecision.JobStopping(job.id(), how, reason));
-            queued.stop(turn, job.id(), graceMillis(job.id(), how));
+            transition.decide(new JobDecision.JobStopping(job.id(), how, reason));
+            queued.stop(transition, job.id(), graceMillis(job.id(), how));
         } else if (CommandEnd.isTold(reason) && !job.isQueuedInstance()) {
-            turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
+            transition.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
         }
         ChildRecord child = job.child().orElseThrow();
-        turn.decide(new LevelDecision.ChildChanged(
+        transition.decide(new LevelDecision.ChildChanged(
                 job.id(),
                 leave.isAllBack()
                         ? child.in(ChildState.GONE, reason)
                         : child.in(ChildState.LOST, "it has not released the resources of its own providers")));
-        turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
+        transition.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
     }
 
     /** Forgets why the end of a job takes long. */
@@ -330,9 +335,9 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Records that the end of an instance's job takes longer than clients that cancel it should wait. */
-    void takesLong(Transition turn, JobId id, String why) {
+    void takesLong(Transition transition, JobId id, String why) {
         unended.put(id, why);
-        var unused = takesLong(turn, PendingCalls.cancel(id), id);
+        var unused = takesLong(transition, PendingCalls.cancel(id), id);
     }
 
     /**
@@ -340,10 +345,10 @@ public final class JobCompletion implements JobStopper {
      * is.
      */
     @Override
-    public boolean takesLong(Transition turn, String waiting, JobId id) {
+    public boolean takesLong(Transition transition, String waiting, JobId id) {
         boolean isKnown = unended.containsKey(id);
         if (isKnown) {
-            waiters.take(waiting).forEach(call -> isToldThatItTakesLong(turn, call, id));
+            pendingCalls.take(waiting).forEach(call -> isToldThatItTakesLong(transition, call, id));
         }
         return isKnown;
     }
@@ -353,9 +358,9 @@ public final class JobCompletion implements JobStopper {
      * whether it is.
      */
     @Override
-    public boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {
+    public boolean isToldThatItTakesLong(Transition transition, String call, JobId id) {
         Optional<String> why = Optional.ofNullable(unended.get(id));
-        why.ifPresent(it -> turn.fail(
+        why.ifPresent(it -> transition.fail(
                 call,
                 ErrorCode.WRONG_STATE,
                 "job " + id + " is ending but has not ended yet, because " + it + "; the release is retried"));
@@ -363,55 +368,55 @@ public final class JobCompletion implements JobStopper {
     }
 
     /** Frees all holds of a job; resources that were grown for it return to their source. */
-    public void end(Transition turn, JobId id, JobState then, String why) {
-        end(turn, id, then, why, queued.usage(id));
+    public void end(Transition transition, JobId id, JobState then, String why) {
+        end(transition, id, then, why, queued.usage(id));
     }
 
     /** Ends a job whose processes were measured, and frees all that it holds. */
-    public void end(Transition turn, JobId id, JobState then, String why, Optional<JobUsage> usage) {
+    public void end(Transition transition, JobId id, JobState then, String why, Optional<JobUsage> usage) {
         forget(id);
         unended.remove(id);
-        roomIsMade(turn);
-        inheritStatuses(turn, id);
+        roomIsMade(transition);
+        inheritStatuses(transition, id);
         queued.forget(id);
-        turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec(), usage));
-        grows.jobEnded(turn, id);
-        for (String call : waiters.take(PendingCalls.spawn(id))) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not start: " + why);
+        transition.decide(new JobDecision.JobEnded(id, then, why, transition.nowSec(), usage));
+        grows.jobEnded(transition, id);
+        for (String call : pendingCalls.take(PendingCalls.spawn(id))) {
+            transition.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not start: " + why);
         }
-        List<String> cancels = waiters.take(PendingCalls.cancel(id));
+        List<String> cancels = pendingCalls.take(PendingCalls.cancel(id));
         List<Parcel> grown = state.origins().parcelsOf(id);
         if (grown.isEmpty()) {
-            cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
+            cancels.forEach(call -> transition.reply(call, pendingCalls.cancelled(call, id, List.of())));
         } else {
-            cancels.forEach(call -> waiters.add(PendingCalls.cancelled(id), call));
-            returning.ofEnd(turn, id, grown);
+            cancels.forEach(call -> pendingCalls.add(PendingCalls.cancelled(id), call));
+            resourceReturn.ofEnd(transition, id, grown);
         }
     }
 
     /** Nothing of a job runs any more that is to wait again. */
-    void requeue(Transition turn, JobId id) {
+    void requeue(Transition transition, JobId id) {
         forget(id);
         unended.remove(id);
-        roomIsMade(turn);
-        inheritStatuses(turn, id);
+        roomIsMade(transition);
+        inheritStatuses(transition, id);
         queued.forget(id);
-        turn.decide(new JobDecision.JobRequeued(id));
-        grows.jobEnded(turn, id);
+        transition.decide(new JobDecision.JobRequeued(id));
+        grows.jobEnded(transition, id);
     }
 
     /** A job holds nothing any more: those whose time has come look again. */
-    void roomIsMade(Transition turn) {
-        late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
+    void roomIsMade(Transition transition) {
+        late.forEach(waiting -> timeline.set(waiting, transition.nowMillis()));
         late.clear();
     }
 
-    private void inheritStatuses(Transition turn, JobId id) {
+    private void inheritStatuses(Transition transition, JobId id) {
         Set<String> all = Set.copyOf(state.childGrants().tops(id));
         if (!all.isEmpty()) {
             state.statuses()
                     .inherited(id, all)
-                    .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
+                    .forEach(it -> transition.decide(state.statuses().saying(it.path(), it.status())));
         }
     }
 }

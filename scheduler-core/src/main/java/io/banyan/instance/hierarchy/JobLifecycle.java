@@ -30,7 +30,7 @@ public final class JobLifecycle {
     private static final long NEVER_SEC = Long.MAX_VALUE;
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
     /** After when it is too late for a job to start. */
     private final DueTimes<JobId> tooLate = new DueTimes<>();
 
@@ -39,9 +39,9 @@ public final class JobLifecycle {
 
     private record Told(String call, JobRecord before) {}
 
-    public JobLifecycle(InstanceState state, JobCompletion endings) {
+    public JobLifecycle(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
     }
 
     public long nextDeadline() {
@@ -172,12 +172,13 @@ public final class JobLifecycle {
     }
 
     /** Ends those for which it is too late. */
-    public void timeReached(Transition turn) {
-        for (JobId id : tooLate.next() <= turn.nowMillis() ? tooLate.due(turn.nowMillis()) : List.<JobId>of()) {
+    public void timeReached(Transition transition) {
+        for (JobId id :
+                tooLate.next() <= transition.nowMillis() ? tooLate.due(transition.nowMillis()) : List.<JobId>of()) {
             state.jobs()
                     .find(id)
                     .filter(JobLifecycle::isWaiting)
-                    .ifPresent(job -> endings.end(turn, id, JobState.CANCELLED, isTooLate(id)));
+                    .ifPresent(job -> completion.end(transition, id, JobState.CANCELLED, isTooLate(id)));
         }
     }
 
@@ -197,62 +198,62 @@ public final class JobLifecycle {
     }
 
     /** Lets those into the queue for which all has come, and ends those for which it cannot come any more. */
-    public void goOn(Transition turn) {
+    public void goOn(Transition transition) {
         Prerequisites prerequisites = state.submitted().prerequisites();
         for (Map.@Nullable Entry<JobId, String> broken = prerequisites.firstBroken();
                 broken != null;
                 broken = prerequisites.firstBroken()) {
-            endings.end(turn, broken.getKey(), JobState.CANCELLED, broken.getValue());
+            completion.end(transition, broken.getKey(), JobState.CANCELLED, broken.getValue());
         }
-        for (Optional<JobId> ready = prerequisites.ready(turn.nowMillis());
+        for (Optional<JobId> ready = prerequisites.ready(transition.nowMillis());
                 ready.isPresent();
-                ready = prerequisites.ready(turn.nowMillis())) {
-            turn.decide(new JobDecision.JobEligible(ready.get()));
+                ready = prerequisites.ready(transition.nowMillis())) {
+            transition.decide(new JobDecision.JobEligible(ready.get()));
         }
     }
 
-    public void requeue(Transition turn, String call, JobRequest.Requeue request) {
-        Optional<JobRecord> job = submitted(turn, call, request.job());
-        if (job.isEmpty() || JobCompletion.isElsewhere(turn, call, job.get(), request.states())) {
+    public void requeue(Transition transition, String call, JobRequest.Requeue request) {
+        Optional<JobRecord> job = submitted(transition, call, request.job());
+        if (job.isEmpty() || JobCompletion.isElsewhere(transition, call, job.get(), request.states())) {
             return;
         }
         if (job.get().state() != JobState.RUNNING) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " is not running: it is "
                             + job.get().state());
-        } else if (endings.isInEpilog(request.job())) {
-            turn.fail(
+        } else if (completion.isInEpilog(request.job())) {
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " is no longer running: " + JobCompletion.IN_EPILOG);
-        } else if (endings.hasGrown(job.get().id())) {
-            turn.fail(
+        } else if (completion.hasGrown(job.get().id())) {
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "resources were grown for job " + request.job() + "; shrink them first");
         } else {
-            requeue(turn, call, job.get());
+            requeue(transition, call, job.get());
         }
     }
 
     /** One that could not meet its deadline any more would be cancelled as soon as it waits. */
-    private void requeue(Transition turn, String call, JobRecord job) {
+    private void requeue(Transition transition, String call, JobRecord job) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         Optional<String> tooLong =
-                tooLong(state, Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
+                tooLong(state, Conditions.of(jobspec), jobspec.attributes().durationSec(), transition.nowMillis());
         if (tooLong.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + " if it started again");
+            transition.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + " if it started again");
             return;
         }
-        endings.stop(turn, job, JobState.PENDING, "the job was requeued");
-        reply(turn, call, job.id());
+        completion.stop(transition, job, JobState.PENDING, "the job was requeued");
+        reply(transition, call, job.id());
     }
 
     /** Requeues a job after its processes have ended. */
-    public void requeued(Transition turn, JobId job) {
-        endings.requeue(turn, job);
+    public void requeued(Transition transition, JobId job) {
+        completion.requeue(transition, job);
         track(job);
     }
 
@@ -262,13 +263,13 @@ public final class JobLifecycle {
      *
      * @param left a note about resources that the instance may have left at providers; empty for none
      */
-    public void instanceEnded(Transition turn, JobRecord job, String left) {
+    public void instanceEnded(Transition transition, JobRecord job, String left) {
         JobState then = state.jobs().stateAfterStop(job.id());
         boolean waitsAgain = then == JobState.PENDING;
-        if (waitsAgain && !endings.hasGrown(job.id())) {
-            requeued(turn, job.id());
+        if (waitsAgain && !completion.hasGrown(job.id())) {
+            requeued(transition, job.id());
         } else {
-            endings.end(turn, job.id(), waitsAgain ? JobState.FAILED : then, job.detail() + left);
+            completion.end(transition, job.id(), waitsAgain ? JobState.FAILED : then, job.detail() + left);
         }
     }
 
@@ -280,27 +281,27 @@ public final class JobLifecycle {
     }
 
     /** The queue has been looked at: the calls that wait for that are answered. */
-    public void tell(Transition turn) {
+    public void tell(Transition transition) {
         if (told.isEmpty()) {
             return;
         }
-        told.forEach(it -> turn.reply(
+        told.forEach(it -> transition.reply(
                 it.call,
                 new JobAnswer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));
         told.clear();
     }
 
-    private void reply(Transition turn, String call, JobId id) {
-        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
+    private void reply(Transition transition, String call, JobId id) {
+        transition.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
     /** The job of a request, where it was submitted; the request fails where it was not. */
-    public Optional<JobRecord> submitted(Transition turn, String call, JobId id) {
+    public Optional<JobRecord> submitted(Transition transition, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
         } else if (job.get().submission().isEmpty()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " was never in the queue: its resources were allocated or spawned directly");

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public final class ParentRegistration {
     private final InstanceState state;
     private final Grows grows;
-    private final ResourceReturn returning;
+    private final ResourceReturn resourceReturn;
     private final StatusTalk talk;
     private final Supplier<InstanceSummary> summary;
     private boolean isRegistered;
@@ -32,12 +32,12 @@ public final class ParentRegistration {
     public ParentRegistration(
             InstanceState state,
             Grows grows,
-            ResourceReturn returning,
+            ResourceReturn resourceReturn,
             StatusTalk talk,
             Supplier<InstanceSummary> summary) {
         this.state = state;
         this.grows = grows;
-        this.returning = returning;
+        this.resourceReturn = resourceReturn;
         this.talk = talk;
         this.summary = summary;
     }
@@ -56,14 +56,14 @@ public final class ParentRegistration {
     }
 
     /** Handles the opening of the session: the first message identifies this instance. */
-    public void linked(Transition turn) {
+    public void linked(Transition transition) {
         Optional<JobId> job = state.config().parentJob();
         if (job.isEmpty()) {
-            turn.warn("the root of a tree has no parent, yet a session to one was opened");
+            transition.warn("the root of a tree has no parent, yet a session to one was opened");
             return;
         }
         isRegistered = false;
-        turn.add(new Effect.ToParent(new UpMessage.Register(
+        transition.add(new Effect.ToParent(new UpMessage.Register(
                 job.get(),
                 state.config().name(),
                 state.config().address(),
@@ -72,10 +72,10 @@ public final class ParentRegistration {
     }
 
     /** The session is gone: the instance works on, and its grows wait. */
-    public void unlinked(Transition turn) {
+    public void unlinked(Transition transition) {
         if (isRegistered) {
-            lostAt = turn.nowMillis();
-            turn.warn(
+            lostAt = transition.nowMillis();
+            transition.warn(
                     "the parent is unreachable: the instance continues with its resources, and grows beyond them wait or fail");
         }
         isRegistered = false;
@@ -92,25 +92,25 @@ public final class ParentRegistration {
      * Joins, where it has not; then repeats the messages that the parent may not have received. Returns whether that
      * worked.
      */
-    public boolean registered(Transition turn, DownMessage.Registered message) {
+    public boolean registered(Transition transition, DownMessage.Registered message) {
         if (!state.isJoined()) {
             try {
-                turn.attempt(new LevelDecision.Joined(message.path(), message.resources(), message.window()));
+                transition.attempt(new LevelDecision.Joined(message.path(), message.resources(), message.window()));
             } catch (GraphException e) {
-                turn.warn("the resources that the parent sent cannot be used: " + e.getMessage());
+                transition.warn("the resources that the parent sent cannot be used: " + e.getMessage());
                 return false;
             }
         }
         isRegistered = true;
         registrations++;
         if (lostAt != Deadlines.NEVER) {
-            turn.warn("the parent is reachable again");
+            transition.warn("the parent is reachable again");
         }
         lostAt = Deadlines.NEVER;
-        returning.parentRegistered(turn);
-        grows.sources().parentRegistered(turn);
-        talk.parentRegistered(turn);
-        beat(turn);
+        resourceReturn.parentRegistered(transition);
+        grows.sources().parentRegistered(transition);
+        talk.parentRegistered(transition);
+        beat(transition);
         return true;
     }
 
@@ -118,21 +118,21 @@ public final class ParentRegistration {
      * Schedules a heartbeat with changed figures. It follows soon, together with later changes, and not while a client
      * may wait for the event that caused the change.
      */
-    public void news(Transition turn) {
+    public void news(Transition transition) {
         if (isRegistered) {
             nextBeat = Math.min(
-                    nextBeat, turn.nowMillis() + state.config().limits().newsMillis());
+                    nextBeat, transition.nowMillis() + state.config().limits().newsMillis());
         }
     }
 
-    public void timeReached(Transition turn) {
-        if (nextBeat <= turn.nowMillis()) {
-            beat(turn);
+    public void timeReached(Transition transition) {
+        if (nextBeat <= transition.nowMillis()) {
+            beat(transition);
         }
     }
 
-    private void beat(Transition turn) {
-        turn.add(new Effect.ToParent(new UpMessage.Heartbeat(summary.get())));
-        nextBeat = turn.nowMillis() + state.config().limits().heartbeatMillis();
+    private void beat(Transition transition) {
+        transition.add(new Effect.ToParent(new UpMessage.Heartbeat(summary.get())));
+        nextBeat = transition.nowMillis() + state.config().limits().heartbeatMillis();
     }
 }

@@ -58,7 +58,7 @@ public final class ProviderReconciliation {
     private static final long MISSED_MILLIS = 10_000;
 
     private final InstanceState state;
-    private final ResourceReturn returning;
+    private final ResourceReturn resourceReturn;
     private final Map<String, Set<Item>> atBegin = new HashMap<>();
     /** The grows of which something was here, or on its way back, when the look began. */
     private final Map<String, Set<String>> growsAtBegin = new HashMap<>();
@@ -67,9 +67,9 @@ public final class ProviderReconciliation {
 
     private final Map<String, Set<Item>> ending = new HashMap<>();
 
-    public ProviderReconciliation(InstanceState state, ResourceReturn returning) {
+    public ProviderReconciliation(InstanceState state, ResourceReturn resourceReturn) {
         this.state = state;
-        this.returning = returning;
+        this.resourceReturn = resourceReturn;
     }
 
     /**
@@ -106,7 +106,7 @@ public final class ProviderReconciliation {
     }
 
     /** Handles the answer of a provider that lists its holdings. O(its resources + listed resources). */
-    public void listed(Transition turn, String provider, List<Holding> holdings) {
+    public void listed(Transition transition, String provider, List<Holding> holdings) {
         Map<String, List<Holding>> byRequest = new LinkedHashMap<>();
         Map<Item, Boolean> usable = new HashMap<>();
         for (Holding holding : holdings) {
@@ -116,17 +116,17 @@ public final class ProviderReconciliation {
             usable.put(new Item(holding.requestId(), holding.handle()), holding.isUsable());
         }
         Set<String> grows = Optional.ofNullable(growsAtBegin.remove(provider)).orElse(Set.of());
-        byRequest.forEach((id, listed) -> releaseUnknown(turn, provider, id, listed, grows));
-        findLost(turn, provider, usable);
-        drainEnding(turn, provider, holdings);
+        byRequest.forEach((id, listed) -> releaseUnknown(transition, provider, id, listed, grows));
+        findLost(transition, provider, usable);
+        drainEnding(transition, provider, holdings);
     }
 
     /** Drains a resource that is about to end, once. A later command that sets it up again takes precedence. */
-    private void drainEnding(Transition turn, String provider, List<Holding> holdings) {
+    private void drainEnding(Transition transition, String provider, List<Holding> holdings) {
         Set<Item> due = holdings.stream()
                 .filter(it -> it.isUsable()
                         && it.until()
-                                .filter(until -> until.toEpochMilli() <= turn.nowMillis())
+                                .filter(until -> until.toEpochMilli() <= transition.nowMillis())
                                 .isPresent())
                 .map(it -> new Item(it.requestId(), it.handle()))
                 .collect(Collectors.toSet());
@@ -140,7 +140,7 @@ public final class ProviderReconciliation {
                     .flatMap(handle -> pathsOf(origin, handle).stream())
                     .filter(path -> state.resources().graph().find(path) >= 0
                             && state.statuses().toChildren(path).compareTo(Status.DRAINED) < 0)
-                    .forEach(path -> turn.decide(state.statuses().saying(path, Status.DRAINED)));
+                    .forEach(path -> transition.decide(state.statuses().saying(path, Status.DRAINED)));
         }
     }
 
@@ -189,9 +189,9 @@ public final class ProviderReconciliation {
     }
 
     private void releaseUnknown(
-            Transition turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
+            Transition transition, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
         if (!ValueChecks.isId(id)) {
-            turn.warn(provider + " holds resources for a request that no instance made");
+            transition.warn(provider + " holds resources for a request that no instance made");
             return;
         }
         boolean isOnItsWay = state.provisions().containsKey(id)
@@ -206,8 +206,9 @@ public final class ProviderReconciliation {
             return;
         }
         if (origin.isEmpty()) {
-            turn.warn(provider + " holds resources for grow " + id + ", which is unknown here; they are returned");
-            release(turn, provider, id, List.of());
+            transition.warn(
+                    provider + " holds resources for grow " + id + ", which is unknown here; they are returned");
+            release(transition, provider, id, List.of());
             return;
         }
         Set<String> known = new HashSet<>();
@@ -218,18 +219,18 @@ public final class ProviderReconciliation {
                 .map(handle -> new Handle("", handle))
                 .toList();
         if (!unknown.isEmpty()) {
-            turn.warn(provider + " holds more resources for grow " + id + " than it reported; "
+            transition.warn(provider + " holds more resources for grow " + id + " than it reported; "
                     + FirstItems.of(unknown.stream().map(Handle::value).toList()) + " is returned");
-            release(turn, provider, id, unknown);
+            release(transition, provider, id, unknown);
         }
     }
 
     /** No call waits for it: if it fails, the next inventory contains the resources again. */
-    private void release(Transition turn, String provider, String id, List<Handle> handles) {
-        turn.add(new Effect.ReleaseProvider("!forgotten", provider, id, handles));
+    private void release(Transition transition, String provider, String id, List<Handle> handles) {
+        transition.add(new Effect.ReleaseProvider("!forgotten", provider, id, handles));
     }
 
-    private void findLost(Transition turn, String provider, Map<Item, Boolean> usable) {
+    private void findLost(Transition transition, String provider, Map<Item, Boolean> usable) {
         Set<Item> begun = Optional.ofNullable(atBegin.remove(provider)).orElse(Set.of());
         Map<Item, Long> before = Optional.ofNullable(missed.remove(provider)).orElse(Map.of());
         Map<Item, Long> now = new HashMap<>();
@@ -238,8 +239,8 @@ public final class ProviderReconciliation {
             for (Handle handle : origin.handles()) {
                 Item item = new Item(origin.id(), handle.value());
                 boolean isGone = begun.contains(item) && !usable.getOrDefault(item, false);
-                long since = before.getOrDefault(item, turn.nowMillis());
-                boolean isCertain = usable.containsKey(item) || turn.nowMillis() - since >= MISSED_MILLIS;
+                long since = before.getOrDefault(item, transition.nowMillis());
+                boolean isCertain = usable.containsKey(item) || transition.nowMillis() - since >= MISSED_MILLIS;
                 if (isGone && isCertain) {
                     lost.addAll(pathsOf(origin, handle));
                 }
@@ -248,7 +249,7 @@ public final class ProviderReconciliation {
                 }
             }
             if (!lost.isEmpty()) {
-                lost(turn, provider, origin, lost);
+                lost(transition, provider, origin, lost);
             }
         }
         if (!now.isEmpty()) {
@@ -269,21 +270,21 @@ public final class ProviderReconciliation {
                 .toList();
     }
 
-    private void lost(Transition turn, String provider, GrantOrigin origin, List<String> paths) {
+    private void lost(Transition transition, String provider, GrantOrigin origin, List<String> paths) {
         ResourceGraph graph = state.resources().graph();
         List<String> here = paths.stream().filter(path -> graph.find(path) >= 0).toList();
         List<String> fresh = here.stream()
                 .filter(path -> state.statuses().toParent(path) != Status.LOST)
                 .toList();
         if (!fresh.isEmpty()) {
-            turn.warn(provider + " no longer has " + FirstItems.of(fresh) + ", supplied for grow " + origin.id());
-            fresh.forEach(path -> turn.decide(state.statuses().saying(path, Status.LOST)));
+            transition.warn(provider + " no longer has " + FirstItems.of(fresh) + ", supplied for grow " + origin.id());
+            fresh.forEach(path -> transition.decide(state.statuses().saying(path, Status.LOST)));
         }
         List<String> unused =
                 here.stream().filter(path -> !state.isUsed(graph.find(path))).toList();
         if (!unused.isEmpty()) {
-            String id = returning.unusedId(state.path() + "!gone" + turn.nowMillis() + "!" + provider);
-            returning.begin(turn, id, List.of(), List.of(new Parcel(origin.id(), unused)));
+            String id = resourceReturn.unusedId(state.path() + "!gone" + transition.nowMillis() + "!" + provider);
+            resourceReturn.begin(transition, id, List.of(), List.of(new Parcel(origin.id(), unused)));
         }
     }
 }

@@ -43,11 +43,11 @@ public final class QueuedInstances {
     }
 
     /** Starts the instance of a job that has just got its resources. */
-    void start(Transition turn, JobRecord job) {
+    void start(Transition transition, JobRecord job) {
         NestedInstance nested = jobspecOf(job).flatMap(NestedInstance::of).orElseThrow();
         started.add(job.id());
-        leases.set(job.id(), turn.nowMillis() + state.config().limits().startMillis());
-        turn.add(new Effect.StartChild(
+        leases.set(job.id(), transition.nowMillis() + state.config().limits().startMillis());
+        transition.add(new Effect.StartChild(
                 job.id(),
                 job.name().isEmpty() ? "job" + job.id() : job.name(),
                 job.owner(),
@@ -68,9 +68,9 @@ public final class QueuedInstances {
     }
 
     /** The instance of a job can be asked: its tasks start, where they have not. */
-    void joined(Transition turn, JobRecord job) {
+    void joined(Transition transition, JobRecord job) {
         if (job.isQueuedInstance() && job.state() == JobState.RUNNING && withTasks.add(job.id())) {
-            tasks(job, false).ifPresent(turn::add);
+            tasks(job, false).ifPresent(transition::add);
         }
     }
 
@@ -91,7 +91,7 @@ public final class QueuedInstances {
      * The process is a new one. The tasks of a job have started once its instance has registered, and have ended where
      * the reason of its end says how.
      */
-    void restarted(Transition turn, JobRecord job, long graceMillis) {
+    void restarted(Transition transition, JobRecord job, long graceMillis) {
         boolean haveStarted = job.isQueuedInstance()
                 && job.child().filter(it -> it.state() == ChildState.STARTING).isEmpty();
         if (!haveStarted || CommandEnd.isTold(job.detail())) {
@@ -100,18 +100,18 @@ public final class QueuedInstances {
         withTasks.add(job.id());
         Optional<Effect.StartJob> tasks = tasks(job, true);
         if (job.state() == JobState.RUNNING) {
-            tasks.ifPresent(turn::add);
+            tasks.ifPresent(transition::add);
         } else {
             long atMillis = state.jobs().toldMillis(job.id());
-            turn.add(
+            transition.add(
                     new Effect.StopJob(job.id(), graceMillis, tasks.map(it -> new Effect.StopJob.Asked(it, atMillis))));
         }
     }
 
     /** Stops the tasks of a job, where they run. */
-    void stop(Transition turn, JobId job, long graceMillis) {
+    void stop(Transition transition, JobId job, long graceMillis) {
         if (withTasks.contains(job)) {
-            turn.add(new Effect.StopJob(job, graceMillis));
+            transition.add(new Effect.StopJob(job, graceMillis));
         }
     }
 

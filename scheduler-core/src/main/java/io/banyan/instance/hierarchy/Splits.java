@@ -50,23 +50,23 @@ final class Splits {
      * cannot be cut. As much as can be is in the first part, beginning with the first resource. O(resources x log of
      * their least) matches, {@link #MAX_MATCHES} at most.
      */
-    Optional<Split> split(Transition turn, PendingGrow grow) throws JobspecException {
+    Optional<Split> split(Transition transition, PendingGrow grow) throws JobspecException {
         ResourceGraph graph = state.resources().graph();
         String root = graph.root() < 0 ? "" : graph.types().name(graph.typeId(graph.root()));
         Optional<JobspecCut> cut = JobspecCut.of(grow.jobspec(), root);
-        return cut.isEmpty() ? Optional.empty() : new Search(turn, grow, cut.get()).run();
+        return cut.isEmpty() ? Optional.empty() : new Search(transition, grow, cut.get()).run();
     }
 
     /** How much of each portion is here, found one after the other. */
     private final class Search {
-        private final Transition turn;
+        private final Transition transition;
         private final PendingGrow grow;
         private final JobspecCut cut;
         private final long[] amounts;
         private int matches;
 
-        Search(Transition turn, PendingGrow grow, JobspecCut cut) {
-            this.turn = turn;
+        Search(Transition transition, PendingGrow grow, JobspecCut cut) {
+            this.transition = transition;
             this.grow = grow;
             this.cut = cut;
             this.amounts = new long[cut.portions().size()];
@@ -112,16 +112,16 @@ final class Splits {
                 return false;
             }
             matches++;
-            return find(turn, grow, splitNow()).isPresent();
+            return find(transition, grow, splitNow()).isPresent();
         }
     }
 
     /** Returns the resources of the first part that are free here now. */
-    Optional<Selection> find(Transition turn, PendingGrow grow, Split split) throws JobspecException {
+    Optional<Selection> find(Transition transition, PendingGrow grow, Split split) throws JobspecException {
         Jobspec part = split.here();
         MatchResult result = grow.job().isPresent()
-                ? matching.more(part, state.jobs().find(grow.job().get()).orElseThrow(), turn.nowSec())
-                : matching.match(part, MatchOperation.WITHOUT_ALLOCATING, turn.nowSec());
+                ? matching.more(part, state.jobs().find(grow.job().get()).orElseThrow(), transition.nowSec())
+                : matching.match(part, MatchOperation.WITHOUT_ALLOCATING, transition.nowSec());
         Optional<Selection> found = switch (result) {
             case MatchResult.Allocated it -> Optional.of(it.selection());
             case MatchResult.Matched it -> Optional.of(it.selection());

@@ -58,41 +58,41 @@ public final class StatusTalk {
     }
 
     /** A session with a child begins, after all its grants were sent. */
-    void childRegistered(Transition turn, JobId child) {
+    void childRegistered(Transition transition, JobId child) {
         Side side = new Side(Optional.of(child));
         children.put(child, side);
         if (children.size() > room) {
             children.keySet().removeIf(job -> state.jobs().active(job).isEmpty());
             room = Math.max(FEW, 2 * children.size());
         }
-        begin(turn, side);
+        begin(transition, side);
     }
 
     /** A session with the parent begins. */
-    void parentRegistered(Transition turn) {
+    void parentRegistered(Transition transition) {
         parent = new Side(Optional.empty());
-        begin(turn, parent);
+        begin(transition, parent);
     }
 
     void parentUnlinked() {
         parent = null;
     }
 
-    private void begin(Transition turn, Side side) {
+    private void begin(Transition transition, Side side) {
         List<StatusAt> whole = whole(side);
         if (!whole.isEmpty()) {
-            tell(turn, side, 0, whole);
+            tell(transition, side, 0, whole);
         }
         if (!state.statuses().heard(side.child).isEmpty()) {
-            ask(turn, side);
+            ask(transition, side);
         }
     }
 
     /** The other side has missed something. */
-    public void asked(Transition turn, Optional<JobId> child) {
+    public void asked(Transition transition, Optional<JobId> child) {
         Side side = side(child);
         if (side != null) {
-            tell(turn, side, 0, whole(side));
+            tell(transition, side, 0, whole(side));
         }
     }
 
@@ -100,13 +100,13 @@ public final class StatusTalk {
      * Handles a statement of the other side. A stale statement changes nothing. If the preceding statement has not
      * arrived, the whole statement is requested again.
      */
-    public void heard(Transition turn, Optional<JobId> child, StatusNews news) {
+    public void heard(Transition transition, Optional<JobId> child, StatusNews news) {
         Side side = side(child);
         if (side == null || news.stamp() <= side.heard) {
             return;
         }
         if (!news.isWhole() && news.after() != side.heard) {
-            ask(turn, side);
+            ask(transition, side);
             return;
         }
         Map<String, Status> before =
@@ -121,7 +121,7 @@ public final class StatusTalk {
             if (!isKnown(child, path)) {
                 side.missed.add(path);
             } else if (before.getOrDefault(path, Status.UP) != status) {
-                turn.decide(new EditDecision.StatusHeard(child, path, status));
+                transition.decide(new EditDecision.StatusHeard(child, path, status));
             }
         });
         if (child.isPresent()) {
@@ -138,10 +138,10 @@ public final class StatusTalk {
     }
 
     /**
-     * Sends changed statuses to the parent and the children that have the vertices; at the end of a turn, so that they
-     * follow the grants of that turn.
+     * Sends changed statuses to the parent and the children that have the vertices; at the end of a transition, so that
+     * they follow the grants of that turn.
      */
-    public void tellNews(Transition turn) {
+    public void tellNews(Transition transition) {
         if (!state.isJoined()) {
             return;
         }
@@ -157,10 +157,10 @@ public final class StatusTalk {
                 told.computeIfAbsent(parent, it -> new TreeSet<>()).add(path);
             }
         }
-        told.forEach((side, paths) -> tellChange(turn, side, paths));
+        told.forEach((side, paths) -> tellChange(transition, side, paths));
         Side up = parent;
         if (up != null && up.missed.stream().anyMatch(path -> isKnown(Optional.empty(), path))) {
-            ask(turn, up);
+            ask(transition, up);
         }
     }
 
@@ -168,14 +168,14 @@ public final class StatusTalk {
         return children.isEmpty() ? List.of() : state.users(state.resources().index(path));
     }
 
-    private void tellChange(Transition turn, Side side, Collection<String> paths) {
+    private void tellChange(Transition transition, Side side, Collection<String> paths) {
         if (side.said == 0) {
-            tell(turn, side, 0, whole(side));
+            tell(transition, side, 0, whole(side));
         } else {
             List<StatusAt> changes = paths.stream()
                     .map(path -> new StatusAt(path, wordFor(side, path)))
                     .toList();
-            tell(turn, side, side.said, changes);
+            tell(transition, side, side.said, changes);
         }
     }
 
@@ -209,20 +209,20 @@ public final class StatusTalk {
                 .isPresent();
     }
 
-    private void tell(Transition turn, Side side, long after, List<StatusAt> statuses) {
-        lastStamp = Math.max(lastStamp + 1, turn.nowMillis());
+    private void tell(Transition transition, Side side, long after, List<StatusAt> statuses) {
+        lastStamp = Math.max(lastStamp + 1, transition.nowMillis());
         StatusNews news = new StatusNews(after, lastStamp, statuses);
         side.said = lastStamp;
-        turn.add(
+        transition.add(
                 side.child.isPresent()
                         ? new Effect.ToChild(side.child.get(), new DownMessage.Statuses(news))
                         : new Effect.ToParent(new UpMessage.Statuses(news)));
     }
 
-    private static void ask(Transition turn, Side side) {
+    private static void ask(Transition transition, Side side) {
         side.heard = 0;
         side.missed.clear();
-        turn.add(
+        transition.add(
                 side.child.isPresent()
                         ? new Effect.ToChild(side.child.get(), new DownMessage.AskStatuses())
                         : new Effect.ToParent(new UpMessage.AskStatuses()));

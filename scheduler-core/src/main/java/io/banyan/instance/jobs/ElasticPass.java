@@ -67,10 +67,10 @@ public final class ElasticPass {
     }
 
     /** Finds out when it is due. O(malleable jobs that run). */
-    void planLook(Transition turn) {
+    void planLook(Transition transition) {
         rest();
         if (state.config().elasticity().policy().isPresent()) {
-            var unused = running(turn);
+            var unused = running(transition);
         }
     }
 
@@ -80,13 +80,13 @@ public final class ElasticPass {
     }
 
     /** Makes the proposals that are due now. */
-    void run(Transition turn) {
+    void run(Transition transition) {
         Elasticity elasticity = state.config().elasticity();
         state.transients().unseen().takeChildren();
         if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
             return;
         }
-        List<RunningJob> running = running(turn);
+        List<RunningJob> running = running(transition);
         if (running.isEmpty() || !state.malleables().asked().isEmpty()) {
             return;
         }
@@ -96,9 +96,9 @@ public final class ElasticPass {
                 .flatMap(it -> waiting(it).stream())
                 .toList();
         ElasticPolicy policy = elasticity.policy().get();
-        var situation = new Situation(turn.nowSec(), free, coming, running, waiting);
-        if (!makeRoom(turn, policy, situation)) {
-            expand(turn, policy.freed(situation));
+        var situation = new Situation(transition.nowSec(), free, coming, running, waiting);
+        if (!makeRoom(transition, policy, situation)) {
+            expand(transition, policy.freed(situation));
         }
     }
 
@@ -106,7 +106,7 @@ public final class ElasticPass {
      * Makes room for the first waiting job for which this is possible. Returns whether any job releases resources for
      * it.
      */
-    private boolean makeRoom(Transition turn, ElasticPolicy policy, Situation situation) {
+    private boolean makeRoom(Transition transition, ElasticPolicy policy, Situation situation) {
         long free = situation.free();
         List<ElasticJob> pending = new ArrayList<>(situation.pending());
         for (ElasticJob job : situation.pending()) {
@@ -115,7 +115,7 @@ public final class ElasticPass {
             boolean isGiven = false;
             for (Proposal proposal : proposals) {
                 if (proposal instanceof Proposal.Shrink shrink) {
-                    isGiven |= propose(turn, shrink);
+                    isGiven |= propose(transition, shrink);
                 }
                 if (proposal instanceof Proposal.Start start) {
                     free = Math.max(0, free - start.amount());
@@ -129,27 +129,27 @@ public final class ElasticPass {
         return false;
     }
 
-    private void expand(Transition turn, List<Proposal> proposals) {
+    private void expand(Transition transition, List<Proposal> proposals) {
         for (Proposal proposal : proposals) {
             if (proposal instanceof Proposal.Expand || proposal instanceof Proposal.Shrink) {
-                propose(turn, proposal);
+                propose(transition, proposal);
             }
         }
     }
 
     /** Returns whether the job has something to answer. */
-    boolean propose(Transition turn, Proposal proposal) {
+    boolean propose(Transition transition, Proposal proposal) {
         JobId job = new JobId(proposal.job());
         Malleables.Running one = state.malleables().require(job);
         long perSlot = perSlot(one.slot());
         Malleability bounds = one.bounds();
         long to = inUnits(bounds, Math.clamp(proposal.amount() / perSlot, bounds.min(), bounds.max()));
         boolean isOther = to != rescales.slots(job) && one.proposal().isEmpty();
-        return isOther && rescales.propose(turn, job, to).isEmpty();
+        return isOther && rescales.propose(transition, job, to).isEmpty();
     }
 
     /** The malleable jobs that are not left alone. */
-    List<RunningJob> running(Transition turn) {
+    List<RunningJob> running(Transition transition) {
         Elasticity elasticity = state.config().elasticity();
         List<RunningJob> running = new ArrayList<>();
         for (JobId id : state.malleables().all()) {
@@ -158,7 +158,7 @@ public final class ElasticPass {
             boolean isLong = one.isRefused() || one.offers().isLatest();
             long alone = isLong ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
             long until = Deadlines.after(one.sinceMillis(), alone);
-            if (until > turn.nowMillis()) {
+            if (until > transition.nowMillis()) {
                 lookAt = Math.min(lookAt, until);
             } else if (job.state() == JobState.RUNNING
                     && isThere(job, one)
@@ -167,10 +167,10 @@ public final class ElasticPass {
                 long perSlot = perSlot(one.slot());
                 Malleability bounds = one.bounds();
                 long slots = job.isInstance() ? inUnits(bounds, rescales.slots(id)) : rescales.slots(id);
-                Optional<Prospect> prospect =
-                        bounds.pace().map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
-                long most = one.offers().most(bounds, slots, turn.nowMillis());
-                if (one.offers().isBelieved(turn.nowMillis())) {
+                Optional<Prospect> prospect = bounds.pace()
+                        .map(pace -> one.progress().prospect(pace, slots, perSlot, transition.nowMillis()));
+                long most = one.offers().most(bounds, slots, transition.nowMillis());
+                if (one.offers().isBelieved(transition.nowMillis())) {
                     lookBy(one.offers().untilMillis());
                 }
                 Malleable amounts = amounts(bounds, most, perSlot);

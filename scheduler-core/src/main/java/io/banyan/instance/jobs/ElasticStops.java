@@ -60,24 +60,24 @@ final class ElasticStops {
     }
 
     /** Runs after a pass if no proposal is open. Returns whether a job is stopped. */
-    boolean goOn(Transition turn) {
+    boolean goOn(Transition transition) {
         boolean isAny = false;
         Optional<ElasticPolicy> policy = policy();
         for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
-            Optional<Question> question = question(turn, job);
+            Optional<Question> question = question(transition, job);
             if (question.isPresent() && state.malleables().asked().isEmpty()) {
-                isAny |= perform(turn, job, question.get(), policy.get());
+                isAny |= perform(transition, job, question.get(), policy.get());
             }
         }
         return isAny;
     }
 
     /** Returns the time at which the rescale gap of a job ends; {@link Deadlines#NEVER} if there is none. */
-    long nextLook(Transition turn) {
+    long nextLook(Transition transition) {
         long next = Deadlines.NEVER;
         Optional<ElasticPolicy> policy = policy();
         for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
-            OptionalLong at = question(turn, job)
+            OptionalLong at = question(transition, job)
                     .map(it -> policy.get().nextLook(it.situation))
                     .orElse(OptionalLong.empty());
             next = Math.min(next, at.isPresent() ? at.getAsLong() * 1000 : Deadlines.NEVER);
@@ -99,31 +99,31 @@ final class ElasticStops {
                 .toList();
     }
 
-    private boolean perform(Transition turn, WaitingJob job, Question question, ElasticPolicy policy) {
+    private boolean perform(Transition transition, WaitingJob job, Question question, ElasticPolicy policy) {
         List<Proposal> proposals = policy.submitted(question.situation, question.job);
         Set<JobId> stops = proposals.stream()
                 .filter(Proposal.Stop.class::isInstance)
                 .map(it -> new JobId(it.job()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (stops.isEmpty() || startsSoon(turn, job, stops)) {
+        if (stops.isEmpty() || startsSoon(transition, job, stops)) {
             return false;
         }
         boolean isAsked = false;
         for (Proposal proposal : proposals) {
-            isAsked |= proposal instanceof Proposal.Shrink shrink && pass.propose(turn, shrink);
+            isAsked |= proposal instanceof Proposal.Shrink shrink && pass.propose(transition, shrink);
         }
-        return !isAsked && preempting.makeRoom(turn, job, stops);
+        return !isAsked && preempting.makeRoom(transition, job, stops);
     }
 
     /** Whether the job has a planned start before the jobs that would be stopped for it could continue. */
-    private boolean startsSoon(Transition turn, WaitingJob job, Set<JobId> stops) {
+    private boolean startsSoon(Transition transition, WaitingJob job, Set<JobId> stops) {
         double lostSec = stops.stream()
                 .mapToDouble(it -> state.checkpoints().taking(it).lostSec(1))
                 .max()
                 .orElse(0);
         return state.jobs()
                 .active(job.id())
-                .filter(it -> it.window().startSec() - turn.nowSec() <= lostSec)
+                .filter(it -> it.window().startSec() - transition.nowSec() <= lostSec)
                 .isPresent();
     }
 
@@ -131,8 +131,8 @@ final class ElasticStops {
     // ---------------------------------------------------------------------------------
 
     /** Empty if no job could be stopped for it, or if its progress is unknown. */
-    private Optional<Question> question(Transition turn, WaitingJob job) {
-        Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
+    private Optional<Question> question(Transition transition, WaitingJob job) {
+        Map<JobId, Checkpoint> stoppable = stoppable(transition, job);
         Optional<ElasticJob> wanted = stoppable.isEmpty()
                 ? Optional.empty()
                 : pass.waiting(job).filter(it -> it.prospect().isPresent());
@@ -141,11 +141,11 @@ final class ElasticStops {
         }
         ResourceType measure = state.config().elasticity().measure();
         List<RunningJob> running = new ArrayList<>();
-        for (RunningJob it : pass.running(turn)) {
+        for (RunningJob it : pass.running(transition)) {
             Checkpoint how = stoppable.get(new JobId(it.job().number()));
             running.add(how == null ? it : stoppable(it, how));
         }
-        stoppable.forEach((id, how) -> rigid(turn, id, how, measure).ifPresent(running::add));
+        stoppable.forEach((id, how) -> rigid(transition, id, how, measure).ifPresent(running::add));
         boolean isAny = running.stream()
                 .anyMatch(
                         it -> it.job().prospect().flatMap(Prospect::checkpoint).isPresent());
@@ -153,7 +153,7 @@ final class ElasticStops {
                 ? Optional.of(new Question(
                         wanted.get(),
                         new Situation(
-                                turn.nowSec(),
+                                transition.nowSec(),
                                 state.schedule().holdings().free(measure.name()),
                                 state.checkpoints().coming(measure),
                                 running,
@@ -174,9 +174,9 @@ final class ElasticStops {
      * A job that is not malleable, with a fixed amount. Empty where it is not known how it gets on, or it has nothing
      * that counts.
      */
-    private Optional<RunningJob> rigid(Transition turn, JobId id, Checkpoint how, ResourceType measure) {
+    private Optional<RunningJob> rigid(Transition transition, JobId id, Checkpoint how, ResourceType measure) {
         long amount = HeldCount.amount(state.schedule(), id, measure.name());
-        Optional<Prospect> prospect = state.checkpoints().prospect(id, turn.nowMillis());
+        Optional<Prospect> prospect = state.checkpoints().prospect(id, transition.nowMillis());
         if (amount == 0 || prospect.isEmpty()) {
             return Optional.empty();
         }
@@ -194,11 +194,11 @@ final class ElasticStops {
     }
 
     /** Returns the jobs that may be stopped for a job, and the cost of stopping each. */
-    private Map<JobId, Checkpoint> stoppable(Transition turn, WaitingJob job) {
+    private Map<JobId, Checkpoint> stoppable(Transition transition, WaitingJob job) {
         int urgency = preempting.urgency(job.id());
         Map<JobId, Checkpoint> stoppable = new TreeMap<>();
         for (JobId id : state.checkpoints().lessUrgent(urgency, MOST_STOPPABLE)) {
-            if (comesBehind(id, job) && preempting.mayStop(turn, id, urgency)) {
+            if (comesBehind(id, job) && preempting.mayStop(transition, id, urgency)) {
                 stoppable.put(id, state.checkpoints().taking(id));
             }
         }

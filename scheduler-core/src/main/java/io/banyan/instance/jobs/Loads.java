@@ -41,33 +41,34 @@ public final class Loads {
     private static final long MAX_ID = (1L << 61) - 1_000_000_000;
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
 
-    public Loads(InstanceState state, JobCompletion endings) {
+    public Loads(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
     }
 
-    public void update(Transition turn, String call, JobRequest.Update request) {
+    public void update(Transition transition, String call, JobRequest.Update request) {
         JobId id = request.job();
         TimeWindow horizon = state.schedule().horizon();
-        long at = request.atSec().orElse(turn.nowSec());
+        long at = request.atSec().orElse(transition.nowSec());
         long end = end(at, request.durationSec(), horizon.endSec());
         if (state.jobs().find(id).isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " exists already");
+            transition.fail(call, ErrorCode.WRONG_STATE, "job " + id + " exists already");
         } else if (id.value() > MAX_ID) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.INVALID,
                     "job " + id + " has an id that is too large; the largest allowed is " + MAX_ID
                             + ", to leave ids for new jobs");
         } else if (at >= horizon.endSec()) {
-            turn.fail(call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
-        } else if (end <= turn.nowSec()) {
-            turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " ended at " + end);
+            transition.fail(
+                    call, ErrorCode.INVALID, "the time " + at + " is after the end of the plan, " + horizon.endSec());
+        } else if (end <= transition.nowSec()) {
+            transition.fail(call, ErrorCode.INVALID, "the time of job " + id + " ended at " + end);
         } else {
             // The time before the planned time is ignored.
-            book(turn, call, request, new TimeWindow(Math.max(at, horizon.startSec()), end));
+            book(transition, call, request, new TimeWindow(Math.max(at, horizon.startSec()), end));
         }
     }
 
@@ -76,73 +77,73 @@ public final class Loads {
         return durationSec == 0 || durationSec > lastSec - atSec ? lastSec : atSec + durationSec;
     }
 
-    private void book(Transition turn, String call, JobRequest.Update request, TimeWindow window) {
+    private void book(Transition transition, String call, JobRequest.Update request, TimeWindow window) {
         state.transients().numbers().passOver(request.job());
         try {
-            turn.reply(call, booked(turn, request, window));
+            transition.reply(call, booked(transition, request, window));
         } catch (GraphException | IllegalStateException e) {
             var reasons = LevelReasons.because(state.path(), LevelReasons.LOCAL, ValueChecks.sentenceOf(e));
-            turn.reply(call, new Answer.Refused(false, List.of(reasons), run(turn, request)));
+            transition.reply(call, new Answer.Refused(false, List.of(reasons), run(transition, request)));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
         }
     }
 
-    private Answer booked(Transition turn, JobRequest.Update request, TimeWindow window) throws GraphException {
+    private Answer booked(Transition transition, JobRequest.Update request, TimeWindow window) throws GraphException {
         JobId id = request.job();
         ResourceGraph graph = state.resources().graph();
         // A reservation that begins now is an allocation.
-        BookingKind kind = window.startSec() <= turn.nowSec() ? BookingKind.ALLOCATION : request.kind();
+        BookingKind kind = window.startSec() <= transition.nowSec() ? BookingKind.ALLOCATION : request.kind();
         Selection selection = request.resources().in(state.schedule());
         String text = ResourceWriter.write(
                 request.format(), graph, selection, window.startSec(), window.endSec(), Optional.empty());
         var granted = new JobDecision.JobGranted(
                 id,
                 "",
-                turn.asker().name(),
+                transition.asker().name(),
                 kind,
                 window,
                 Optional.empty(),
                 state.resources().held().of(selection),
                 Optional.empty(),
                 new IfLost.Keep());
-        turn.decide(granted, selection);
-        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+        transition.decide(granted, selection);
+        state.jobs().active(id).ifPresent(job -> completion.track(transition, job));
         var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
-        return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));
+        return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(transition, request));
     }
 
-    private static MatchRun run(Transition turn, JobRequest.Update request) {
-        return new MatchRun(Optional.of(request.job()), turn.nowSec(), 0, 0, 0);
+    private static MatchRun run(Transition transition, JobRequest.Update request) {
+        return new MatchRun(Optional.of(request.job()), transition.nowSec(), 0, 0, 0);
     }
 
-    public void partialCancel(Transition turn, String call, JobRequest.PartialCancel request) {
+    public void partialCancel(Transition transition, String call, JobRequest.PartialCancel request) {
         Optional<JobRecord> job = state.jobs().active(request.job());
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "job " + request.job() + " holds nothing here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "job " + request.job() + " holds nothing here");
         } else if (job.get().isInstance()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " is an instance; shrink that instance, at "
                             + state.childPath(request.job()));
         } else if (job.get().state() == JobState.RESERVED) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " is a reservation and cannot be partly freed");
         } else {
-            free(turn, call, request);
+            free(transition, call, request);
         }
     }
 
-    private void free(Transition turn, String call, JobRequest.PartialCancel request) {
+    private void free(Transition transition, String call, JobRequest.PartialCancel request) {
         JobId id = request.job();
         PartialRelease part;
         try {
             part = request.part().of(id, state.schedule());
         } catch (GraphException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         ResourceGraph graph = state.resources().graph();
@@ -150,7 +151,7 @@ public final class Loads {
                 Arrays.stream(part.vertices()).mapToObj(graph::anyPath).toList();
         Optional<GrantOrigin> foreign = grown(id, paths, part.withSubtrees());
         if (foreign.isPresent()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "some of the resources came to job " + id + " with grow "
@@ -159,14 +160,15 @@ public final class Loads {
         }
         LeftTags tags = state.resources().leftTags();
         List<String> left = request.rules() == MatchRules.FLUXION ? tags.wouldStay(id, part.vertices()) : List.of();
-        turn.decide(new JobDecision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
+        transition.decide(new JobDecision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
         boolean isOver = state.schedule().holdings().isEmpty(id) && !tags.keep(id);
         if (isOver) {
             state.jobs()
                     .active(id)
-                    .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all its resources were freed"));
+                    .ifPresent(job ->
+                            completion.stop(transition, job, JobState.CANCELLED, "all its resources were freed"));
         }
-        turn.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
+        transition.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
     }
 
     /**

@@ -33,22 +33,22 @@ import java.util.TreeMap;
  */
 public final class LostResources {
     private final InstanceState state;
-    private final ResourceReturn returning;
-    private final JobCompletion endings;
+    private final ResourceReturn resourceReturn;
+    private final JobCompletion completion;
     private final Matches matches;
     private final Queueing queueing;
     private final Rescales rescales;
 
     public LostResources(
             InstanceState state,
-            ResourceReturn returning,
-            JobCompletion endings,
+            ResourceReturn resourceReturn,
+            JobCompletion completion,
             Matches matches,
             Queueing queueing,
             Rescales rescales) {
         this.state = state;
-        this.returning = returning;
-        this.endings = endings;
+        this.resourceReturn = resourceReturn;
+        this.completion = completion;
         this.matches = matches;
         this.queueing = queueing;
         this.rescales = rescales;
@@ -58,28 +58,29 @@ public final class LostResources {
      * The process is a new one. The earlier one has dealt with all that was lost, but an older version could leave a
      * job that runs without resources. O(active jobs).
      */
-    public void restarted(Transition turn) {
+    public void restarted(Transition transition) {
         if (state.isJoined()) {
             state.transients().unseen().takeLost();
             state.jobs().active().stream()
                     .filter(job -> job.submission().isPresent() && job.state() == JobState.RUNNING)
-                    .forEach(job -> endIfEmpty(turn, job, "all its resources were removed"));
+                    .forEach(job -> endIfEmpty(transition, job, "all its resources were removed"));
         }
     }
 
-    /** Deals with all that was lost in this turn. O(lost resources x the jobs that hold it). */
-    public void act(Transition turn) {
+    /** Deals with all that was lost in this transition. O(lost resources x the jobs that hold it). */
+    public void act(Transition transition) {
         if (!state.isJoined()) {
             return;
         }
-        hurtUsersOfLost(turn);
-        turn.takeReduced()
+        hurtUsersOfLost(transition);
+        transition
+                .takeReduced()
                 .forEach(id -> state.jobs()
                         .active(id)
-                        .ifPresent(job -> endIfEmpty(turn, job, "none of its resources are left")));
+                        .ifPresent(job -> endIfEmpty(transition, job, "none of its resources are left")));
     }
 
-    private void hurtUsersOfLost(Transition turn) {
+    private void hurtUsersOfLost(Transition transition) {
         Map<JobId, List<String>> lostBy = new TreeMap<>();
         for (String path : Paths.outermost(state.transients().unseen().takeLost())) {
             for (JobId job : state.resources().users(state.resources().index(path))) {
@@ -89,7 +90,7 @@ public final class LostResources {
         lostBy.forEach((id, paths) -> state.jobs()
                 .active(id)
                 .filter(job -> !job.isInstance() || hasLostItsFirstNode(job, paths))
-                .ifPresent(job -> hurt(turn, job, paths)));
+                .ifPresent(job -> hurt(transition, job, paths)));
     }
 
     /** O(the instance's resources). */
@@ -102,24 +103,24 @@ public final class LostResources {
                         .isPresent();
     }
 
-    private void hurt(Transition turn, JobRecord job, List<String> paths) {
+    private void hurt(Transition transition, JobRecord job, List<String> paths) {
         if (job.state() == JobState.RESERVED && job.submission().isPresent()) {
-            endings.unplan(turn, job.id());
+            completion.unplan(transition, job.id());
             return;
         }
-        turn.decide(new JobDecision.JobHurt(job.id(), paths));
+        transition.decide(new JobDecision.JobHurt(job.id(), paths));
         switch (job.ifLost()) {
             case IfLost.Keep it -> {
                 // It was marked, and its owner decides.
             }
             case IfLost.Shrink it
-            when job.isInstance() -> fail(turn, job, FirstItems.of(paths) + ", where its tasks run, was lost");
+            when job.isInstance() -> fail(transition, job, FirstItems.of(paths) + ", where its tasks run, was lost");
             case IfLost.Shrink it -> {
                 long slots = rescales.slotsOf(job.id());
-                shrink(turn, job, paths);
-                goOnWithRest(turn, job, slots);
+                shrink(transition, job, paths);
+                goOnWithRest(transition, job, slots);
             }
-            case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was lost");
+            case IfLost.Requeue it -> requeue(transition, job, it.jobspec(), FirstItems.of(paths) + " was lost");
         }
     }
 
@@ -130,47 +131,49 @@ public final class LostResources {
      * @param removal the decision that takes them away
      * @param rules under Fluxion's rules a matched job stays, even where it holds nothing any more
      */
-    public void remove(Transition turn, Map<JobId, List<String>> held, EditDecision.Removed removal, MatchRules rules) {
+    public void remove(
+            Transition transition, Map<JobId, List<String>> held, EditDecision.Removed removal, MatchRules rules) {
         Map<JobId, Long> slots = new TreeMap<>();
         held.keySet().forEach(job -> slots.put(job, rescales.slotsOf(job)));
-        turn.decide(removal);
+        transition.decide(removal);
         held.forEach((id, paths) -> state.jobs()
                 .active(id)
                 .filter(job -> !job.isInstance()
                         && state.reservations().bookedUnder(id).isEmpty())
                 .ifPresent(job -> {
-                    turn.decide(new JobDecision.JobHurt(id, paths));
+                    transition.decide(new JobDecision.JobHurt(id, paths));
                     switch (job.ifLost()) {
                         case IfLost.Keep it -> {
                             // It was marked, and its owner decides.
                         }
-                        case IfLost.Shrink it -> goOnWithRest(turn, job, slots.getOrDefault(id, 0L));
+                        case IfLost.Shrink it -> goOnWithRest(transition, job, slots.getOrDefault(id, 0L));
                         case IfLost.Requeue it ->
-                            requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was removed");
+                            requeue(transition, job, it.jobspec(), FirstItems.of(paths) + " was removed");
                     }
                 }));
-        for (JobId id : turn.takeReduced()) {
+        for (JobId id : transition.takeReduced()) {
             state.jobs()
                     .active(id)
                     .filter(job ->
                             rules == MatchRules.BANYAN || job.submission().isPresent())
-                    .ifPresent(job -> endIfEmpty(turn, job, "all its resources were removed"));
+                    .ifPresent(job -> endIfEmpty(transition, job, "all its resources were removed"));
         }
     }
 
-    private void goOnWithRest(Transition turn, JobRecord job, long slots) {
-        rescales.lost(turn, job.id(), slots).ifPresent(why -> endings.stop(turn, job, JobState.PENDING, why));
+    private void goOnWithRest(Transition transition, JobRecord job, long slots) {
+        rescales.lost(transition, job.id(), slots)
+                .ifPresent(why -> completion.stop(transition, job, JobState.PENDING, why));
     }
 
-    private void requeue(Transition turn, JobRecord job, Jobspec jobspec, String why) {
-        if (job.state() == JobState.STOPPING || endings.isInEpilog(job.id())) {
+    private void requeue(Transition transition, JobRecord job, Jobspec jobspec, String why) {
+        if (job.state() == JobState.STOPPING || completion.isInEpilog(job.id())) {
             return;
         }
-        endings.stop(turn, job, JobState.FAILED, why + "; the job is restarted");
+        completion.stop(transition, job, JobState.FAILED, why + "; the job is restarted");
         if (job.submission().isPresent()) {
-            queueing.again(turn, job, job.submission().get(), jobspec);
+            queueing.again(transition, job, job.submission().get(), jobspec);
         } else {
-            matches.again(turn, job, jobspec);
+            matches.again(transition, job, jobspec);
         }
     }
 
@@ -178,7 +181,7 @@ public final class LostResources {
      * Ends a job that holds nothing any more. An instance can grow again; the parts of a reservation can be with the
      * jobs that run in it.
      */
-    private void endIfEmpty(Transition turn, JobRecord job, String why) {
+    private void endIfEmpty(Transition transition, JobRecord job, String why) {
         boolean isInUse = state.reservations().bookedUnder(job.id()).isPresent()
                 && state.reservations().whole(job.id()).size() > 0;
         boolean isEmpty = !job.isInstance()
@@ -186,7 +189,7 @@ public final class LostResources {
                 && state.schedule().holdings().isEmpty(job.id())
                 && !state.resources().leftTags().keep(job.id());
         if (isEmpty) {
-            fail(turn, job, why);
+            fail(transition, job, why);
         }
     }
 
@@ -194,13 +197,13 @@ public final class LostResources {
      * Fails a job that holds nothing any more. A job that is already stopping ends, or waits again, as its stop
      * requested.
      */
-    private void fail(Transition turn, JobRecord job, String why) {
+    private void fail(Transition transition, JobRecord job, String why) {
         if (job.state() != JobState.STOPPING) {
-            endings.stop(turn, job, JobState.FAILED, why);
+            completion.stop(transition, job, JobState.FAILED, why);
         }
     }
 
-    private void shrink(Transition turn, JobRecord job, List<String> paths) {
+    private void shrink(Transition transition, JobRecord job, List<String> paths) {
         Map<String, List<String>> byGrant = new LinkedHashMap<>();
         List<String> here = new ArrayList<>();
         for (String path : paths) {
@@ -214,16 +217,16 @@ public final class LostResources {
             }
         }
         if (!here.isEmpty()) {
-            turn.decide(new JobDecision.PartlyCancelled(job.id(), here, List.of(), true, List.of()));
+            transition.decide(new JobDecision.PartlyCancelled(job.id(), here, List.of(), true, List.of()));
         }
         if (!byGrant.isEmpty()) {
             List<String> parts = byGrant.values().stream().flatMap(List::stream).toList();
-            String id = idOfLoss(turn, job.id());
+            String id = idOfLoss(transition, job.id());
             var release = new ReturnDecision.Release(job.id(), parts);
-            returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Parcel.ofEach(byGrant));
+            resourceReturn.begin(transition, id, Optional.empty(), List.of(), List.of(release), Parcel.ofEach(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
-            fail(turn, job, "all its resources were lost");
+            fail(transition, job, "all its resources were lost");
         }
     }
 
@@ -231,8 +234,8 @@ public final class LostResources {
      * Returns the id of the return of a job's lost resources; a job can lose something twice in a millisecond, and a
      * clock can be set back.
      */
-    private String idOfLoss(Transition turn, JobId job) {
-        return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);
+    private String idOfLoss(Transition transition, JobId job) {
+        return resourceReturn.unusedId(state.path() + "!lost" + transition.nowMillis() + "!" + job);
     }
 
     /** Returns the parts of the lost resources that came here for the job. */

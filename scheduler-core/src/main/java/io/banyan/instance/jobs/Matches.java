@@ -39,34 +39,38 @@ import java.util.Optional;
 public final class Matches {
     private final InstanceState state;
     private final Matching matching;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
     private final Children children;
-    private final PendingCalls waiters;
+    private final PendingCalls pendingCalls;
 
     public Matches(
-            InstanceState state, Matching matching, JobCompletion endings, Children children, PendingCalls waiters) {
+            InstanceState state,
+            Matching matching,
+            JobCompletion completion,
+            Children children,
+            PendingCalls pendingCalls) {
         this.state = state;
         this.matching = matching;
-        this.endings = endings;
+        this.completion = completion;
         this.children = children;
-        this.waiters = waiters;
+        this.pendingCalls = pendingCalls;
     }
 
-    public void match(Transition turn, String call, JobRequest.Match request) {
-        turn.reply(call, answer(turn, request));
+    public void match(Transition transition, String call, JobRequest.Match request) {
+        transition.reply(call, answer(transition, request));
     }
 
     /** A job for what this one was for, of the same owner: now, or as soon as there is room. */
-    void again(Transition turn, JobRecord job, Jobspec jobspec) {
+    void again(Transition transition, JobRecord job, Jobspec jobspec) {
         try {
-            MatchResult found = matching.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec());
+            MatchResult found = matching.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, transition.nowSec());
             switch (found) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
-                    again(turn, job, jobspec, BookingKind.ALLOCATION, selection, window);
+                    again(transition, job, jobspec, BookingKind.ALLOCATION, selection, window);
                 case MatchResult.Reserved(Selection selection, TimeWindow window) ->
-                    again(turn, job, jobspec, BookingKind.RESERVATION, selection, window);
-                case MatchResult.Busy it -> noRoom(turn, job);
-                case MatchResult.Unsatisfiable it -> noRoom(turn, job);
+                    again(transition, job, jobspec, BookingKind.RESERVATION, selection, window);
+                case MatchResult.Busy it -> noRoom(transition, job);
+                case MatchResult.Unsatisfiable it -> noRoom(transition, job);
                 case MatchResult.Matched it -> throw new IllegalStateException("a restart is not a dry run");
                 case MatchResult.Satisfiable it -> throw new IllegalStateException("a restart requests resources");
             }
@@ -76,39 +80,44 @@ public final class Matches {
     }
 
     private void again(
-            Transition turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
+            Transition transition,
+            JobRecord job,
+            Jobspec jobspec,
+            BookingKind kind,
+            Selection selection,
+            TimeWindow window) {
         var grant = new JobGrant(
                 state.transients().numbers().take(), job.name(), job.owner(), jobspec, kind, selection, window);
-        grant(turn, grant, Optional.empty(), false);
+        grant(transition, grant, Optional.empty(), false);
     }
 
-    private static void noRoom(Transition turn, JobRecord job) {
-        turn.warn("job " + job.id()
+    private static void noRoom(Transition transition, JobRecord job) {
+        transition.warn("job " + job.id()
                 + " lost some of its resources and is not restarted: there are not enough free resources for it");
     }
 
     /** Goes on as long as resources are found. */
-    public void multiMatch(Transition turn, String call, JobRequest.MultiMatch request) {
+    public void multiMatch(Transition transition, String call, JobRequest.MultiMatch request) {
         List<Answer> answers = new ArrayList<>();
         for (JobRequest.Match match : request.matches()) {
-            Answer answer = answer(turn, match);
+            Answer answer = answer(transition, match);
             answers.add(answer);
             if (!(answer instanceof Answer.Matched)) {
                 break;
             }
         }
-        turn.reply(call, new JobAnswer.MultiMatched(answers));
+        transition.reply(call, new JobAnswer.MultiMatched(answers));
     }
 
-    private Answer answer(Transition turn, JobRequest.Match request) {
+    private Answer answer(Transition transition, JobRequest.Match request) {
         Matching.Attempt attempt;
         try {
-            attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), turn.nowSec());
+            attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), transition.nowSec());
         } catch (JobspecException e) {
             return new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
         try {
-            return answer(turn, request, attempt);
+            return answer(transition, request, attempt);
         } catch (IllegalArgumentException e) {
             return new Answer.Failed(
                     ErrorCode.INVALID,
@@ -117,13 +126,13 @@ public final class Matches {
     }
 
     /** R is written before the booking, so that resources that cannot be written are never held. */
-    private Answer answer(Transition turn, JobRequest.Match request, Matching.Attempt attempt) {
+    private Answer answer(Transition transition, JobRequest.Match request, Matching.Attempt attempt) {
         MatchRun run = attempt.run();
         return switch (attempt.result()) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->
-                booked(turn, request, run, BookingKind.ALLOCATION, selection, window);
+                booked(transition, request, run, BookingKind.ALLOCATION, selection, window);
             case MatchResult.Reserved(Selection selection, TimeWindow window) ->
-                booked(turn, request, run, BookingKind.RESERVATION, selection, window);
+                booked(transition, request, run, BookingKind.RESERVATION, selection, window);
             case MatchResult.Matched(Selection selection, TimeWindow window) ->
                 new Answer.Matched(
                         Optional.empty(),
@@ -147,7 +156,7 @@ public final class Matches {
     }
 
     private Answer booked(
-            Transition turn,
+            Transition transition,
             JobRequest.Match request,
             MatchRun run,
             BookingKind kind,
@@ -155,9 +164,9 @@ public final class Matches {
             TimeWindow window) {
         JobId id = state.transients().numbers().take();
         String text = written(request, selection, window);
-        String owner = turn.asker().name();
+        String owner = transition.asker().name();
         var grant = new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window);
-        grant(turn, grant, Optional.empty(), false);
+        grant(transition, grant, Optional.empty(), false);
         var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
     }
@@ -184,7 +193,7 @@ public final class Matches {
             TimeWindow window) {}
 
     /** @param childPath of the instance that is to run in it, where it is spawned */
-    private void grant(Transition turn, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
+    private void grant(Transition transition, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
         JobId id = grant.id();
         IfLost ifLost = childPath.isPresent()
                 ? new IfLost.Keep()
@@ -201,29 +210,32 @@ public final class Matches {
                 ifLost,
                 isMalleable ? Optional.of(grant.jobspec()) : Optional.empty(),
                 childPath.isPresent() ? grant.jobspec().attributes().durationSec() : 0);
-        turn.decide(granted, grant.selection());
-        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+        transition.decide(granted, grant.selection());
+        state.jobs().active(id).ifPresent(job -> completion.track(transition, job));
     }
 
     /** Allocates, and has a child instance started; the answer comes when it has registered. */
-    public void spawn(Transition turn, String call, Request.Spawn asked) {
+    public void spawn(Transition transition, String call, Request.Spawn asked) {
         var request = new Request.Spawn(NestedInstance.withContents(asked.jobspec()), asked.name(), asked.options());
         MatchResult result;
         Optional<Malleability> malleability;
         try {
             malleability = malleabilityOf(request.jobspec());
             Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
-            result = matching.match(withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
+            result = matching.match(
+                    withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, transition.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         switch (result) {
-            case MatchResult.Allocated found -> spawn(turn, call, request, malleability.isPresent(), found);
+            case MatchResult.Allocated found -> spawn(transition, call, request, malleability.isPresent(), found);
             case MatchResult.Busy busy ->
-                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
+                transition.reply(
+                        call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
             case MatchResult.Unsatisfiable never ->
-                turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), never.reasons()))));
+                transition.reply(
+                        call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), never.reasons()))));
             case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
             case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
@@ -248,24 +260,28 @@ public final class Matches {
     }
 
     private void spawn(
-            Transition turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
+            Transition transition,
+            String call,
+            Request.Spawn request,
+            boolean isMalleable,
+            MatchResult.Allocated found) {
         JobId id = state.transients().numbers().take();
         var grant = new JobGrant(
                 id,
                 request.name(),
-                turn.asker().name(),
+                transition.asker().name(),
                 request.jobspec(),
                 BookingKind.ALLOCATION,
                 found.selection(),
                 found.window());
-        grant(turn, grant, Optional.of(state.childPath(id)), isMalleable);
-        children.started(turn, id);
-        waiters.add(PendingCalls.spawn(id), call);
-        turn.add(new Effect.StartChild(
+        grant(transition, grant, Optional.of(state.childPath(id)), isMalleable);
+        children.started(transition, id);
+        pendingCalls.add(PendingCalls.spawn(id), call);
+        transition.add(new Effect.StartChild(
                 id,
                 request.name(),
-                turn.asker().name(),
-                turn.asker().osUser(),
+                transition.asker().name(),
+                transition.asker().osUser(),
                 state.childPath(id),
                 state.childGrants().spawned(id),
                 found.window(),

@@ -53,15 +53,15 @@ final class Preempting {
     private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
     private final Plans plans;
 
     /** A job that may be stopped. */
     private record Candidate(JobRecord job, int urgency, long lost, long untilSec) {}
 
-    Preempting(InstanceState state, JobCompletion endings) {
+    Preempting(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
         this.plans = new Plans(state);
     }
 
@@ -72,7 +72,7 @@ final class Preempting {
      * is stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of
      * those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
      */
-    boolean goOn(Transition turn) {
+    boolean goOn(Transition transition) {
         Preemption rule = state.config().queues().preemption();
         if (rule.isOff()) {
             return false;
@@ -89,9 +89,9 @@ final class Preempting {
             if (mayStart && mayBeHelped && looked < MOST) {
                 looked++;
                 var question = new PreemptionRefusals.Question(job.id(), Set.of());
-                boolean isStopped = makeRoom(turn, rule, question, job, state.jobs()::active, isKept);
+                boolean isStopped = makeRoom(transition, rule, question, job, state.jobs()::active, isKept);
                 isAny |= isStopped;
-                isOneHelped |= isStopped || hasRoomSoon(turn, job.id());
+                isOneHelped |= isStopped || hasRoomSoon(transition, job.id());
             }
         }
         return isAny;
@@ -100,9 +100,9 @@ final class Preempting {
     /**
      * Makes room for any job by stopping some of these jobs; only those that may be stopped, and no more than it takes.
      */
-    boolean makeRoom(Transition turn, WaitingJob job, Set<JobId> these) {
+    boolean makeRoom(Transition transition, WaitingJob job, Set<JobId> these) {
         return makeRoom(
-                turn,
+                transition,
                 BY_POLICY,
                 new PreemptionRefusals.Question(job.id(), these),
                 job,
@@ -113,11 +113,11 @@ final class Preempting {
     }
 
     /** Whether one that goes on from where it was may be stopped for a job of such an urgency. */
-    boolean mayStop(Transition turn, JobId job, int urgency) {
+    boolean mayStop(Transition transition, JobId job, int urgency) {
         return state.jobs()
                 .active(job)
                 .filter(it -> isLess(it, urgency))
-                .flatMap(it -> candidate(turn, BY_POLICY, it))
+                .flatMap(it -> candidate(transition, BY_POLICY, it))
                 .isPresent();
     }
 
@@ -130,18 +130,19 @@ final class Preempting {
     }
 
     private boolean makeRoom(
-            Transition turn,
+            Transition transition,
             Preemption rule,
             PreemptionRefusals.Question question,
             WaitingJob job,
             Supplier<List<JobRecord>> these,
             boolean isKept) {
-        if (refusals().hold(question, turn.nowSec())) {
+        if (refusals().hold(question, transition.nowSec())) {
             return false;
         }
-        long soonSec = afterSec(turn, state.config().limits().stopMillis());
-        List<Candidate> candidates =
-                hasRoomSoon(turn, job.id()) ? List.of() : candidates(turn, rule, urgency(job.id()), these.get());
+        long soonSec = afterSec(transition, state.config().limits().stopMillis());
+        List<Candidate> candidates = hasRoomSoon(transition, job.id())
+                ? List.of()
+                : candidates(transition, rule, urgency(job.id()), these.get());
         List<JobId> planned = state.submitted().queue().withReservation().stream()
                 .filter(other -> other.compareTo(job) >= 0)
                 .map(WaitingJob::id)
@@ -162,22 +163,27 @@ final class Preempting {
                     costs, set -> found(job, planned, jobs(some, set), atSec).isPresent());
             if (chosen.isPresent()) {
                 ProposedBooking place = stop(
-                        turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
+                        transition,
+                        rule,
+                        job,
+                        chosen.get().stream().map(some::get).toList(),
+                        planned,
+                        atSec);
                 if (!isKept) {
-                    reserve(turn, place);
+                    reserve(transition, place);
                 }
                 return true;
             }
         }
         Set<JobId> stoppable = candidates.stream().map(it -> it.job.id()).collect(Collectors.toSet());
         long latestSec = Math.max(soonSec, lastOf(candidates));
-        refusals().add(question, stoppable, untilSec(turn, stoppable, planned, latestSec));
+        refusals().add(question, stoppable, untilSec(transition, stoppable, planned, latestSec));
         return false;
     }
 
     /** Whether it starts as soon as a job could be stopped for it, or jobs are being stopped for it. */
-    private boolean hasRoomSoon(Transition turn, JobId job) {
-        long soonSec = afterSec(turn, state.config().limits().stopMillis());
+    private boolean hasRoomSoon(Transition transition, JobId job) {
+        long soonSec = afterSec(transition, state.config().limits().stopMillis());
         return isStoppedFor(job)
                 || state.jobs()
                         .active(job)
@@ -185,7 +191,7 @@ final class Preempting {
                         .isPresent();
     }
 
-    private void reserve(Transition turn, ProposedBooking place) {
+    private void reserve(Transition transition, ProposedBooking place) {
         JobRecord job = state.jobs().find(place.job()).orElseThrow();
         var granted = new JobDecision.JobGranted(
                 job.id(),
@@ -197,8 +203,8 @@ final class Preempting {
                 state.resources().held().of(place.selection()),
                 Optional.empty(),
                 job.ifLost());
-        turn.decide(granted, place.selection());
-        state.jobs().active(job.id()).ifPresent(it -> endings.track(turn, it));
+        transition.decide(granted, place.selection());
+        state.jobs().active(job.id()).ifPresent(it -> completion.track(transition, it));
     }
 
     private PreemptionRefusals refusals() {
@@ -209,16 +215,16 @@ final class Preempting {
      * Returns the time until which the passage of time alone makes no room among jobs other than these: the end of one
      * of them, earlier by the time for which a stopped job is notified in advance. O(bookings).
      */
-    private long untilSec(Transition turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
+    private long untilSec(Transition transition, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
         Set<JobId> others = new HashSet<>(planned);
         others.addAll(stoppable);
         long endSec = state.schedule().holdings().bookings().stream()
                 .filter(booking -> !others.contains(booking.job()))
                 .mapToLong(booking -> booking.window().endSec())
-                .filter(end -> end > turn.nowSec())
+                .filter(end -> end > transition.nowSec())
                 .min()
                 .orElse(state.schedule().horizon().endSec());
-        return endSec - (latestSec - turn.nowSec());
+        return endSec - (latestSec - transition.nowSec());
     }
 
     /** Whether a job is being stopped for it. */
@@ -230,8 +236,8 @@ final class Preempting {
         return "it makes room for job " + job + ", which is more urgent";
     }
 
-    private static long afterSec(Transition turn, long millis) {
-        return turn.nowSec() + Math.max(1, Math.ceilDiv(millis, 1000));
+    private static long afterSec(Transition transition, long millis) {
+        return transition.nowSec() + Math.max(1, Math.ceilDiv(millis, 1000));
     }
 
     /** When all of these are gone. */
@@ -243,10 +249,10 @@ final class Preempting {
         return set.stream().mapToObj(i -> these.get(i).job.id()).toList();
     }
 
-    private List<Candidate> candidates(Transition turn, Preemption rule, int urgency, List<JobRecord> these) {
+    private List<Candidate> candidates(Transition transition, Preemption rule, int urgency, List<JobRecord> these) {
         return these.stream()
                 .filter(it -> isLess(it, urgency))
-                .flatMap(it -> candidate(turn, rule, it).stream())
+                .flatMap(it -> candidate(transition, rule, it).stream())
                 .toList();
     }
 
@@ -254,23 +260,23 @@ final class Preempting {
     private boolean isLess(JobRecord job, int urgency) {
         return job.submission().filter(it -> it.urgency() < urgency).isPresent()
                 && job.state() == JobState.RUNNING
-                && !endings.isInEpilog(job.id())
+                && !completion.isInEpilog(job.id())
                 && state.origins().grownFor(job.id()).isEmpty()
                 && state.reservations().timeOf(job.id()).isEmpty();
     }
 
     /** Empty for one that may not be stopped, or would end by itself by then. */
-    private Optional<Candidate> candidate(Transition turn, Preemption rule, JobRecord job) {
+    private Optional<Candidate> candidate(Transition transition, Preemption rule, JobRecord job) {
         Optional<Conditions> conditions = state.submitted().jobspecOf(job.id()).map(Conditions::of);
         boolean goesOn = rule.mode() == Preemption.Mode.REQUEUE
                 && conditions.filter(it -> it.checkpoint().isPresent()).isPresent();
-        long untilSec = afterSec(turn, endings.graceMillis(job.id(), then(rule)));
+        long untilSec = afterSec(transition, completion.graceMillis(job.id(), then(rule)));
         if (!rule.isVictim(conditions.flatMap(Conditions::preemptible), goesOn)
                 || job.window().endSec() <= untilSec) {
             return Optional.empty();
         }
-        long ranSec = Math.max(0, turn.nowSec() - job.window().startSec());
-        long lostSec = goesOn ? Math.min(ranSec, untilSec - turn.nowSec()) : ranSec;
+        long ranSec = Math.max(0, transition.nowSec() - job.window().startSec());
+        long lostSec = goesOn ? Math.min(ranSec, untilSec - transition.nowSec()) : ranSec;
         int urgency = job.submission().orElseThrow().urgency();
         return Optional.of(new Candidate(job, urgency, lostSec * cores(job.id()), untilSec));
     }
@@ -309,7 +315,7 @@ final class Preempting {
     }
 
     private ProposedBooking stop(
-            Transition turn,
+            Transition transition,
             Preemption rule,
             WaitingJob job,
             List<Candidate> victims,
@@ -321,12 +327,13 @@ final class Preempting {
         JobState then = then(rule);
         for (Candidate victim : victims) {
             JobId id = victim.job.id();
-            turn.decide(new JobDecision.JobStopping(id, then, reason(job.id()), OptionalLong.of(victim.untilSec)));
-            endings.stopProcesses(turn, victim.job, then);
+            transition.decide(
+                    new JobDecision.JobStopping(id, then, reason(job.id()), OptionalLong.of(victim.untilSec)));
+            completion.stopProcesses(transition, victim.job, then);
         }
         for (JobId other : inTheWay) {
-            endings.forget(other);
-            turn.decide(new JobDecision.JobUnplanned(other));
+            completion.forget(other);
+            transition.decide(new JobDecision.JobUnplanned(other));
         }
         return place;
     }

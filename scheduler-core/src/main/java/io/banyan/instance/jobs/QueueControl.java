@@ -41,11 +41,11 @@ public final class QueueControl {
     private static final String LEFT = "the queue is no longer in the configuration";
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
 
-    public QueueControl(InstanceState state, JobCompletion endings) {
+    public QueueControl(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
     }
 
     private QueueBook book() {
@@ -58,21 +58,21 @@ public final class QueueControl {
     }
 
     /** Puts the waiting jobs into another order when it is time for that. */
-    void goOn(Transition turn) {
-        if (nextDeadline() <= turn.nowMillis()) {
-            turn.decide(new QueueDecision.Ranked(book().used(turn.nowMillis())));
+    void goOn(Transition transition) {
+        if (nextDeadline() <= transition.nowMillis()) {
+            transition.decide(new QueueDecision.Ranked(book().used(transition.nowMillis())));
         }
     }
 
-    public void change(Transition turn, String call, JobRequest.SetQueue request) {
+    public void change(Transition transition, String call, JobRequest.SetQueue request) {
         Queues queues = book().queues();
         String name = request.queue();
         if (!names(queues).contains(name)) {
-            turn.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
+            transition.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
             return;
         }
         if (isLeft(queues, name) && request.takes().orElse(false)) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " accepts no jobs: " + LEFT);
+            transition.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " accepts no jobs: " + LEFT);
             return;
         }
         QueueDecision.QueueChanged before = book().of(name);
@@ -81,13 +81,13 @@ public final class QueueControl {
         if (before.starts() && !starts) {
             for (WaitingJob job : state.submitted().queue().withReservation()) {
                 if (job.claim().queue().equals(name)) {
-                    endings.forget(job.id());
-                    turn.decide(new JobDecision.JobUnplanned(job.id()));
+                    completion.forget(job.id());
+                    transition.decide(new JobDecision.JobUnplanned(job.id()));
                 }
             }
         }
-        turn.decide(new QueueDecision.QueueChanged(name, takes, starts, takes && starts ? "" : request.why()));
-        tell(turn, call);
+        transition.decide(new QueueDecision.QueueChanged(name, takes, starts, takes && starts ? "" : request.why()));
+        tell(transition, call);
     }
 
     private static String missing(Queues queues, String name) {
@@ -126,14 +126,14 @@ public final class QueueControl {
     }
 
     /** O(jobs). */
-    public void tell(Transition turn, String call) {
+    public void tell(Transition transition, String call) {
         Queues queues = book().queues();
         Map<String, Long> waiting = jobs(queues, job -> !runs(job));
         Map<String, Long> running = jobs(queues, QueueControl::runs);
         List<QueueSummary> all = names(queues).stream()
                 .map(name -> summary(queues, name, waiting.getOrDefault(name, 0L), running.getOrDefault(name, 0L)))
                 .toList();
-        turn.reply(call, new JobAnswer.Queues(all, words(queues.limits()), shares(turn)));
+        transition.reply(call, new JobAnswer.Queues(all, words(queues.limits()), shares(transition)));
     }
 
     private static boolean runs(JobRecord job) {
@@ -156,18 +156,19 @@ public final class QueueControl {
                 requires(queues.find(name)));
     }
 
-    private List<QueueShare> shares(Transition turn) {
+    private List<QueueShare> shares(Transition transition) {
         Priority priority = book().queues().priority();
         if (!priority.countsUse()) {
             return List.of();
         }
-        SortedMap<Payer, Double> used = book().used(turn.nowMillis());
+        SortedMap<Payer, Double> used = book().used(transition.nowMillis());
         Standing standing = new Standing(priority.fairShare(), used);
-        boolean seesAll = turn.asker().role() != Role.USER;
+        boolean seesAll = transition.asker().role() != Role.USER;
         return used.entrySet().stream()
                 .map(it -> new QueueShare(
                         it.getKey().account(), it.getKey().user(), it.getValue(), standing.factor(it.getKey())))
-                .filter(share -> seesAll || share.user().equals(turn.asker().name()))
+                .filter(share ->
+                        seesAll || share.user().equals(transition.asker().name()))
                 .toList();
     }
 

@@ -15,29 +15,29 @@ import java.util.Optional;
 /** The decisions that make the placements of a pass: each changes schedule, queue and journal, and starts the job. */
 final class QueueGrants {
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
 
-    QueueGrants(InstanceState state, JobCompletion endings) {
+    QueueGrants(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
     }
 
     /** Withdraws the reservations that a placement needs, then makes its bookings. */
-    void make(Transition turn, Placement placement) {
-        placement.withdrawn().forEach(job -> withdraw(turn, job));
+    void make(Transition transition, Placement placement) {
+        placement.withdrawn().forEach(job -> withdraw(transition, job));
         for (ProposedBooking booking : placement.bookings()) {
-            grant(turn, placement.kindOf(booking), booking);
+            grant(transition, placement.kindOf(booking), booking);
         }
     }
 
-    private void withdraw(Transition turn, JobId job) {
-        endings.forget(job);
-        turn.decide(new JobDecision.JobUnplanned(job));
+    private void withdraw(Transition transition, JobId job) {
+        completion.forget(job);
+        transition.decide(new JobDecision.JobUnplanned(job));
     }
 
-    private void grant(Transition turn, BookingKind kind, ProposedBooking booking) {
+    private void grant(Transition transition, BookingKind kind, ProposedBooking booking) {
         JobRecord record = record(booking.job());
-        turn.decide(
+        transition.decide(
                 new JobDecision.JobGranted(
                         record.id(),
                         record.name(),
@@ -50,9 +50,9 @@ final class QueueGrants {
                         new IfLost.Keep()),
                 booking.selection());
         JobRecord granted = record(booking.job());
-        endings.track(turn, granted);
+        completion.track(transition, granted);
         if (kind == BookingKind.ALLOCATION) {
-            endings.run(turn, granted);
+            completion.run(transition, granted);
         }
     }
 

@@ -27,28 +27,28 @@ import java.util.OptionalLong;
 /** Reports the places of jobs in the queues, and the parts of their priorities; changes nothing. */
 public final class QueuePlaces {
     private final InstanceState state;
-    private final Authorization access;
+    private final Authorization authorization;
     private final WaitExplainer waits;
 
-    public QueuePlaces(InstanceState state, Authorization access, WaitExplainer waits) {
+    public QueuePlaces(InstanceState state, Authorization authorization, WaitExplainer waits) {
         this.state = state;
-        this.access = access;
+        this.authorization = authorization;
         this.waits = waits;
     }
 
     /** Costs what {@link QueueView#visit} costs up to the last reported job. */
-    public void tell(Transition turn, String call, JobRequest.Priorities request) {
+    public void tell(Transition transition, String call, JobRequest.Priorities request) {
         if (request.job().isEmpty()) {
-            turn.reply(call, all(turn.asker(), request.most()));
-        } else if (waits.waits(turn, call, request.job().get())) {
-            turn.reply(call, one(turn, request.job().get()));
+            transition.reply(call, all(transition.asker(), request.most()));
+        } else if (waits.waits(transition, call, request.job().get())) {
+            transition.reply(call, one(transition, request.job().get()));
         }
     }
 
-    private JobAnswer one(Transition turn, JobId id) {
+    private JobAnswer one(Transition transition, JobId id) {
         JobRecord job = state.jobs().find(id).orElseThrow();
         if (!queue().contains(id)) {
-            Optional<Waiting> why = waits.told(turn, List.of(job), JobRequest.Reasons.SAID).stream()
+            Optional<Waiting> why = waits.told(transition, List.of(job), JobRequest.Reasons.SAID).stream()
                     .findFirst();
             return new JobAnswer.Priorities(List.of(), why, false, ranked());
         }
@@ -68,7 +68,7 @@ public final class QueuePlaces {
         queue().visit(next -> {
             line.pass(next);
             JobRecord job = state.jobs().find(next.id()).orElseThrow();
-            if (access.maySee(asker, job)) {
+            if (authorization.maySee(asker, job)) {
                 places.add(line.place(job, next));
             }
             return places.size() <= most;

@@ -13,19 +13,19 @@ import java.util.stream.IntStream;
 final class QueueRound {
     private final InstanceState state;
     private final Matching matching;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
     private final Passes passes;
     private final QueueGrants grants;
     private final Preempting preempting;
     private final ElasticStops stops;
 
-    QueueRound(InstanceState state, Matching matching, JobCompletion endings, Passes passes, ElasticPass elastic) {
+    QueueRound(InstanceState state, Matching matching, JobCompletion completion, Passes passes, ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
-        this.endings = endings;
+        this.completion = completion;
         this.passes = passes;
-        this.grants = new QueueGrants(state, endings);
-        this.preempting = new Preempting(state, endings);
+        this.grants = new QueueGrants(state, completion);
+        this.preempting = new Preempting(state, completion);
         this.stops = new ElasticStops(state, elastic, preempting);
     }
 
@@ -42,18 +42,18 @@ final class QueueRound {
      *
      * <p>No job is stopped while a malleable job is asked to release resources, because that may make room.
      */
-    void run(Transition turn) {
+    void run(Transition transition) {
         if (state.submitted().queue().hasNews()) {
             if (state.transients().unseen().takeLess()) {
-                dropUseless(turn);
+                dropUseless(transition);
             }
-            pass(turn);
-            if (isNobodyAsked() && preempting.goOn(turn)) {
-                pass(turn);
+            pass(transition);
+            if (isNobodyAsked() && preempting.goOn(transition)) {
+                pass(transition);
             }
         }
-        if (isNobodyAsked() && stops.goOn(turn)) {
-            pass(turn);
+        if (isNobodyAsked() && stops.goOn(transition)) {
+            pass(transition);
         }
     }
 
@@ -61,29 +61,29 @@ final class QueueRound {
         return state.malleables().asked().isEmpty();
     }
 
-    private void pass(Transition turn) {
+    private void pass(Transition transition) {
         passes.pass(
                 state.submitted(),
-                new QueueSeats(state, matching, turn.nowSec()),
-                placement -> grants.make(turn, placement));
+                new QueueSeats(state, matching, transition.nowSec()),
+                placement -> grants.make(transition, placement));
     }
 
     /** Returns when the elastic policy is to be asked about stops although nothing happens. */
-    long nextLook(Transition turn) {
-        return stops.nextLook(turn);
+    long nextLook(Transition transition) {
+        return stops.nextLook(transition);
     }
 
     /**
      * Cancels the reservations of jobs that were to start on resources that are not up any more; these jobs wait for
      * something else. O(reserved resources).
      */
-    private void dropUseless(Transition turn) {
+    private void dropUseless(Transition transition) {
         Schedule schedule = state.schedule();
         for (WaitingJob job : state.submitted().queue().withReservation()) {
             Selection held = schedule.holdings().selection(job.id());
             if (IntStream.range(0, held.size())
                     .anyMatch(i -> !schedule.statuses().isUp(held.vertex(i)))) {
-                endings.unplan(turn, job.id());
+                completion.unplan(transition, job.id());
             }
         }
     }

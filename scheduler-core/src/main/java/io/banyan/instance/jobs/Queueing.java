@@ -24,8 +24,8 @@ import java.util.OptionalLong;
 /** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
 public final class Queueing {
     private final InstanceState state;
-    private final JobCompletion endings;
-    private final JobLifecycle lives;
+    private final JobCompletion completion;
+    private final JobLifecycle lifecycle;
     private final QueuedInstances queued;
     private final ElasticPass elastic;
     private final QueueControl control;
@@ -38,22 +38,22 @@ public final class Queueing {
     public Queueing(
             InstanceState state,
             Matching matching,
-            JobCompletion endings,
-            JobLifecycle lives,
+            JobCompletion completion,
+            JobLifecycle lifecycle,
             QueuedInstances queued,
             Passes passes,
             QueueControl control,
             ReservationPass reservationPass,
             ElasticPass elastic) {
         this.state = state;
-        this.endings = endings;
-        this.lives = lives;
+        this.completion = completion;
+        this.lifecycle = lifecycle;
         this.queued = queued;
         this.elastic = elastic;
         this.control = control;
-        this.submissions = new Submissions(state, matching, lives, reservationPass);
+        this.submissions = new Submissions(state, matching, lifecycle, reservationPass);
         this.reservationPass = reservationPass;
-        this.round = new QueueRound(state, matching, endings, passes, elastic);
+        this.round = new QueueRound(state, matching, completion, passes, elastic);
     }
 
     public long nextDeadline() {
@@ -61,42 +61,42 @@ public final class Queueing {
     }
 
     /** A job that could never start here is not taken. */
-    public void submit(Transition turn, String call, JobRequest.Submit asked) {
-        switch (submissions.check(turn, asked)) {
-            case Submissions.Checked.Refused(Answer answer) -> turn.reply(call, answer);
+    public void submit(Transition transition, String call, JobRequest.Submit asked) {
+        switch (submissions.check(transition, asked)) {
+            case Submissions.Checked.Refused(Answer answer) -> transition.reply(call, answer);
             case Submissions.Checked.Taken(JobRequest.Submit request) -> {
-                JobId first = submissions.put(turn, request);
-                goOn(turn, false);
-                answer(turn, call, first);
+                JobId first = submissions.put(transition, request);
+                goOn(transition, false);
+                answer(transition, call, first);
             }
         }
     }
 
     /** All of the jobs are taken, or none. */
-    public void submitAll(Transition turn, String call, JobRequest.SubmitAll asked) {
-        switch (submissions.check(turn, asked)) {
-            case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> turn.reply(call, none);
+    public void submitAll(Transition transition, String call, JobRequest.SubmitAll asked) {
+        switch (submissions.check(transition, asked)) {
+            case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> transition.reply(call, none);
             case Submissions.AllChecked.Taken(List<JobRequest.Submit> requests) -> {
                 List<JobId> jobs = requests.stream()
-                        .map(request -> submissions.put(turn, request))
+                        .map(request -> submissions.put(transition, request))
                         .toList();
-                goOn(turn, false);
-                turn.reply(call, new JobAnswer.AllSubmitted(jobs.getFirst(), jobs.size()));
+                goOn(transition, false);
+                transition.reply(call, new JobAnswer.AllSubmitted(jobs.getFirst(), jobs.size()));
             }
         }
     }
 
     /** Puts the same jobspec into the queue once more, in the name of the same owner. */
-    void again(Transition turn, JobRecord job, Submission submission, Jobspec jobspec) {
+    void again(Transition transition, JobRecord job, Submission submission, Jobspec jobspec) {
         submissions.put(
-                turn,
+                transition,
                 new JobDecision.JobSubmitted(
                         state.transients().numbers().take(),
                         job.name(),
                         job.owner(),
                         jobspec,
                         new Submission(
-                                turn.nowMillis(),
+                                transition.nowMillis(),
                                 submission.urgency(),
                                 submission.array(),
                                 submission.account(),
@@ -104,33 +104,33 @@ public final class Queueing {
                         job.ifLost()));
     }
 
-    public void urge(Transition turn, String call, JobRequest.Urge request) {
+    public void urge(Transition transition, String call, JobRequest.Urge request) {
         Optional<JobRecord> job = state.jobs().find(request.job());
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
             return;
         }
         JobRecord waiting = job.get();
-        if (JobCompletion.isElsewhere(turn, call, waiting, request.states())) {
+        if (JobCompletion.isElsewhere(transition, call, waiting, request.states())) {
             return;
         }
         boolean waits = waiting.submission().isPresent()
                 && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
         if (!waits) {
-            turn.fail(
+            transition.fail(
                     call, ErrorCode.WRONG_STATE, "job " + request.job() + " is not waiting: it is " + waiting.state());
             return;
         }
         if (waiting.state() == JobState.RESERVED) {
-            endings.unplan(turn, waiting.id());
+            completion.unplan(transition, waiting.id());
         }
-        turn.decide(new JobDecision.JobUrged(waiting.id(), request.urgency()));
-        goOn(turn, false);
-        answer(turn, call, waiting.id());
+        transition.decide(new JobDecision.JobUrged(waiting.id(), request.urgency()));
+        goOn(transition, false);
+        answer(transition, call, waiting.id());
     }
 
-    private void answer(Transition turn, String call, JobId id) {
-        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
+    private void answer(Transition transition, String call, JobId id) {
+        transition.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
     /**
@@ -138,7 +138,7 @@ public final class Queueing {
      * This also holds if, before the epilog was over or before the end was observed, the job expired, was cancelled or
      * was preempted. A job that was requeued waits again in any case.
      */
-    public void finished(Transition turn, Event.JobFinished finished) {
+    public void finished(Transition transition, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
             Optional<JobState> then = job.state() == JobState.STOPPING
                     ? Optional.of(state.jobs().stateAfterStop(job.id()))
@@ -146,13 +146,13 @@ public final class Queueing {
             boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
             JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
             if (job.isInstance()) {
-                tasksEnded(turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished);
+                tasksEnded(transition, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished);
             } else if (then.isEmpty() || stands) {
-                endings.end(turn, job.id(), how, finished.detail(), finished.usage());
+                completion.end(transition, job.id(), how, finished.detail(), finished.usage());
             } else if (then.get() == JobState.PENDING) {
-                lives.requeued(turn, job.id());
+                lifecycle.requeued(transition, job.id());
             } else {
-                endings.end(turn, job.id(), then.get(), job.detail(), finished.usage());
+                completion.end(transition, job.id(), then.get(), job.detail(), finished.usage());
             }
         });
     }
@@ -162,22 +162,22 @@ public final class Queueing {
      *
      * @param how the final state of the job; empty if an earlier stop determined it
      */
-    private void tasksEnded(Transition turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
+    private void tasksEnded(Transition transition, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
         boolean isOver = queued.tasksEnded(job.id(), finished.usage());
-        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(
+        how.ifPresent(then -> transition.decide(new JobDecision.JobStopping(
                 job.id(), then, finished.detail(), OptionalLong.empty(), finished.usage())));
         if (job.state() != JobState.STOPPING) {
-            endings.stopProcesses(turn, job, how.orElseThrow());
+            completion.stopProcesses(transition, job, how.orElseThrow());
         }
         if (isOver) {
-            lives.instanceEnded(turn, state.jobs().find(job.id()).orElseThrow(), "");
+            lifecycle.instanceEnded(transition, state.jobs().find(job.id()).orElseThrow(), "");
         }
     }
 
     /** Records that all consequences of earlier decisions have been decided. */
-    public void settled(Transition turn) {
+    public void settled(Transition transition) {
         state.transients().settled();
-        planLook(turn);
+        planLook(transition);
     }
 
     /** The event is that a time has come. */
@@ -193,13 +193,13 @@ public final class Queueing {
     }
 
     /** Starts and plans jobs if an event could change the result, then notifies the waiting calls. */
-    public void goOn(Transition turn, boolean isStopping) {
-        look(turn, isStopping);
-        lives.tell(turn);
+    public void goOn(Transition transition, boolean isStopping) {
+        look(transition, isStopping);
+        lifecycle.tell(transition);
     }
 
-    private void look(Transition turn, boolean isStopping) {
-        boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
+    private void look(Transition transition, boolean isStopping) {
+        boolean isDue = elastic.isDue(transition.nowMillis(), isAlarm);
         hasLooked = isDue && isAlarm;
         isAlarm = false;
         if (isStopping || !state.isJoined()) {
@@ -207,22 +207,22 @@ public final class Queueing {
             hasLooked = false;
             return;
         }
-        lives.goOn(turn);
-        control.goOn(turn);
+        lifecycle.goOn(transition);
+        control.goOn(transition);
         boolean hasNews = state.submitted().queue().hasNews();
         if (hasNews || isDue) {
-            elastic.run(turn);
-            round.run(turn);
+            elastic.run(transition);
+            round.run(transition);
         }
-        if (hasNews || isDue || turn.hasDecided()) {
-            planLook(turn);
+        if (hasNews || isDue || transition.hasDecided()) {
+            planLook(transition);
         }
-        reservationPass.goOn(turn);
+        reservationPass.goOn(transition);
     }
 
     /** When the elastic policy is to be asked although nothing happens. */
-    private void planLook(Transition turn) {
-        elastic.planLook(turn);
-        elastic.lookBy(round.nextLook(turn));
+    private void planLook(Transition transition) {
+        elastic.planLook(transition);
+        elastic.lookBy(round.nextLook(transition));
     }
 }

@@ -142,11 +142,11 @@ final class RescaleSubscribers {
     }
 
     /** Replies to all calls that wait for the end of a proposal. Returns the reply. */
-    Answer told(Transition turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+    Answer told(Transition transition, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
         Answer answer = answer(job, proposal, outcome, why);
         List<Waiting> calls = waiting.remove(job);
         if (calls != null) {
-            calls.forEach(it -> turn.reply(it.call, answer));
+            calls.forEach(it -> transition.reply(it.call, answer));
         }
         return answer;
     }
@@ -159,7 +159,7 @@ final class RescaleSubscribers {
     }
 
     /** Answers the calls that wait for jobs that have ended, since nothing is left to wait for. Returns those jobs. */
-    List<JobId> tellOfEnded(Transition turn) {
+    List<JobId> tellOfEnded(Transition transition) {
         if (waiting.isEmpty()) {
             return List.of();
         }
@@ -168,7 +168,7 @@ final class RescaleSubscribers {
                 .toList();
         for (JobId job : ended) {
             Rescale proposal = waiting.getOrDefault(job, List.of()).getFirst().proposal;
-            told(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
+            told(transition, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
         }
         return ended;
     }

@@ -48,10 +48,10 @@ public final class Rescales {
     /** The numbers of the proposals whose answers these are. */
     private final Map<JobId, Long> awaited = new TreeMap<>();
 
-    public Rescales(InstanceState state, Matching matching, Revocation revoking) {
+    public Rescales(InstanceState state, Matching matching, Revocation revocation) {
         this.state = state;
         this.matching = matching;
-        this.children = new ChildRescales(state, revoking);
+        this.children = new ChildRescales(state, revocation);
         this.calls = new RescaleSubscribers(state);
     }
 
@@ -60,17 +60,17 @@ public final class Rescales {
     }
 
     /** A client asks. */
-    public void asked(Transition turn, String call, RescaleRequest request) {
+    public void asked(Transition transition, String call, RescaleRequest request) {
         Optional<Answer.Failed> obstacle = calls.obstacle(request);
         if (obstacle.isPresent()) {
-            turn.reply(call, obstacle.get());
+            transition.reply(call, obstacle.get());
             return;
         }
         switch (request) {
-            case RescaleRequest.Look look -> turn.reply(call, calls.look(look.job()));
-            case RescaleRequest.Attend attend -> turn.reply(call, calls.look(attend.job()));
-            case RescaleRequest.Reply reply -> replied(turn, call, reply);
-            case RescaleRequest.Propose propose -> proposed(turn, call, propose);
+            case RescaleRequest.Look look -> transition.reply(call, calls.look(look.job()));
+            case RescaleRequest.Attend attend -> transition.reply(call, calls.look(attend.job()));
+            case RescaleRequest.Reply reply -> replied(transition, call, reply);
+            case RescaleRequest.Propose propose -> proposed(transition, call, propose);
         }
     }
 
@@ -93,23 +93,23 @@ public final class Rescales {
      *
      * @param before the number of its slots before the loss; 0 if it is not malleable
      */
-    Optional<String> lost(Transition turn, JobId id, long before) {
+    Optional<String> lost(Transition transition, JobId id, long before) {
         Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
         if (before == 0 || job.isEmpty()) {
             return Optional.empty();
         }
         Malleables.Running one = state.malleables().require(id);
         one.proposal()
-                .ifPresent(
-                        it -> settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost some of its resources"));
+                .ifPresent(it ->
+                        settle(transition, id, it, RescaleOutcome.OVERTAKEN, "the job has lost some of its resources"));
         long left = slots(id);
         if (left < one.bounds().min()) {
             return Optional.of("it lost too many resources and waits again: of " + before + " slots, only " + left
                     + " were left, and it requires " + one.bounds().min());
         }
         if (left < before) {
-            turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
-            tell(turn, id);
+            transition.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
+            tell(transition, id);
         }
         return Optional.empty();
     }
@@ -123,7 +123,7 @@ public final class Rescales {
         return new SlotParts(state.resources());
     }
 
-    private void proposed(Transition turn, String call, RescaleRequest.Propose request) {
+    private void proposed(Transition transition, String call, RescaleRequest.Propose request) {
         JobId job = request.job();
         Malleables.Running one = state.malleables().require(job);
         long from = slots(job);
@@ -136,17 +136,17 @@ public final class Rescales {
                         .map(why -> "job " + job + ": " + why)
                         .or(() -> obstacleBelow(job));
         if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            transition.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
         } else if (request.slots() == from) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job + " already runs with " + from + " slots");
+            transition.fail(call, ErrorCode.WRONG_STATE, "job " + job + " already runs with " + from + " slots");
         } else {
-            List<Reason> reasons = propose(turn, job, request.slots());
+            List<Reason> reasons = propose(transition, job, request.slots());
             if (reasons.isEmpty()) {
                 Optional<Rescale> made = state.malleables().require(job).proposal();
                 made.ifPresentOrElse(
-                        it -> calls.waits(call, job, it), () -> turn.reply(call, calls.offered(job, from)));
+                        it -> calls.waits(call, job, it), () -> transition.reply(call, calls.offered(job, from)));
             } else {
-                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
+                transition.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
             }
         }
     }
@@ -155,49 +155,49 @@ public final class Rescales {
      * Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing
      * where it is done.
      */
-    List<Reason> propose(Transition turn, JobId id, long to) {
+    List<Reason> propose(Transition transition, JobId id, long to) {
         JobRecord job = state.jobs().active(id).orElseThrow();
         Malleables.Running one = state.malleables().require(id);
         long from = slots(id);
         List<Reason> reasons;
         if (to < from && job.isInstance()) {
-            children.proposeLess(turn, id, one, from, to);
+            children.proposeLess(transition, id, one, from, to);
             reasons = List.of();
         } else if (to < from) {
-            reasons = proposeLess(turn, id, one, from, to);
+            reasons = proposeLess(transition, id, one, from, to);
         } else {
-            reasons = proposeMore(turn, job, one, from, to);
+            reasons = proposeMore(transition, job, one, from, to);
         }
         if (reasons.isEmpty()) {
-            tell(turn, id);
+            tell(transition, id);
         }
         return reasons;
     }
 
-    private List<Reason> proposeLess(Transition turn, JobId id, Malleables.Running one, long from, long to) {
+    private List<Reason> proposeLess(Transition transition, JobId id, Malleables.Running one, long from, long to) {
         boolean hasForeign =
                 state.origins().grownFor(id).stream().anyMatch(origin -> origin.arrival() != GrowRoute.LOCAL);
         List<HeldPart> given = hasForeign ? List.of() : parts().leastMissed(id, one.slot(), from - to);
         if (given.isEmpty()) {
             return List.of(new Reason("slot", from - to, 0, "that job " + id + " can give up alone"));
         }
-        turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, from, to, given));
+        transition.decide(new RescaleDecision.Proposed(id, one.number() + 1, from, to, given));
         return List.of();
     }
 
-    private List<Reason> proposeMore(Transition turn, JobRecord job, Malleables.Running one, long from, long to) {
+    private List<Reason> proposeMore(Transition transition, JobRecord job, Malleables.Running one, long from, long to) {
         Jobspec jobspec = one.jobspec().withSlots(Count.exactly(to - from));
         try {
-            return switch (matching.more(jobspec, job, turn.nowSec())) {
+            return switch (matching.more(jobspec, job, transition.nowSec())) {
                 case MatchResult.Allocated found
                 when job.isInstance() -> {
-                    children.proposeMore(turn, job.id(), jobspec, found.selection(), from, to);
+                    children.proposeMore(transition, job.id(), jobspec, found.selection(), from, to);
                     yield List.of();
                 }
                 case MatchResult.Allocated found -> {
                     List<HeldPart> held = state.resources().held().of(found.selection());
                     var decision = new RescaleDecision.Proposed(job.id(), one.number() + 1, from, to, held);
-                    turn.decide(decision, found.selection());
+                    transition.decide(decision, found.selection());
                     yield List.of();
                 }
                 case MatchResult.Busy busy -> busy.reasons();
@@ -215,25 +215,25 @@ public final class Rescales {
      * A child instance needs no notification: the message that asks for resources informs it, and it already has
      * offered resources.
      */
-    private void tell(Transition turn, JobId id) {
+    private void tell(Transition transition, JobId id) {
         Optional<Rescale> asked = state.malleables().require(id).proposal();
         if (asked.isEmpty()) {
             return;
         }
         Rescale proposal = asked.get();
         long wait = state.config().elasticity().answerMillis();
-        await(id, proposal.number(), Deadlines.after(turn.nowMillis(), wait));
+        await(id, proposal.number(), Deadlines.after(transition.nowMillis(), wait));
         if (state.malleables().isInstance(id)) {
             return;
         }
-        turn.add(new Effect.Rescale(
+        transition.add(new Effect.Rescale(
                 id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
     }
 
-    private void replied(Transition turn, String call, RescaleRequest.Reply reply) {
+    private void replied(Transition transition, String call, RescaleRequest.Reply reply) {
         Optional<Rescale> proposal = proposal(reply.job(), reply.number());
         if (proposal.isEmpty()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + reply.job() + " has no proposal " + reply.number()
@@ -241,7 +241,7 @@ public final class Rescales {
             return;
         }
         RescaleOutcome outcome = reply.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED;
-        turn.reply(call, settle(turn, reply.job(), proposal.get(), outcome, reply.why()));
+        transition.reply(call, settle(transition, reply.job(), proposal.get(), outcome, reply.why()));
     }
 
     private Optional<Rescale> proposal(JobId job, long number) {
@@ -252,39 +252,39 @@ public final class Rescales {
     }
 
     /** Settles a proposal when whatever asks the job has received its answer. */
-    public void answered(Transition turn, Event.RescaleAnswered answer) {
+    public void answered(Transition transition, Event.RescaleAnswered answer) {
         proposal(answer.job(), answer.number())
                 .filter(it -> !state.malleables().isInstance(answer.job()))
                 .ifPresent(it -> settle(
-                        turn,
+                        transition,
                         answer.job(),
                         it,
                         answer.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED,
                         answer.why()));
     }
 
-    private Answer settle(Transition turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+    private Answer settle(Transition transition, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
         forget(job);
-        turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
+        transition.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
         if (!state.malleables().isInstance(job)) {
-            turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
+            transition.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
         }
-        return calls.told(turn, job, proposal, outcome, why);
+        return calls.told(transition, job, proposal, outcome, why);
     }
 
     /**
      * Handles a new process: asks all jobs again that have not answered, and notifies the others of their slots again,
      * because the earlier process may have ended before it notified them.
      */
-    public void restarted(Transition turn) {
-        state.malleables().asked().forEach(job -> tell(turn, job));
+    public void restarted(Transition transition) {
+        state.malleables().asked().forEach(job -> tell(transition, job));
         for (JobId job : state.malleables().all()) {
             Malleables.Running one = state.malleables().require(job);
             one.last()
                     .filter(it ->
                             one.proposal().isEmpty() && !state.malleables().isInstance(job))
-                    .ifPresent(
-                            it -> turn.add(new Effect.RescaleOver(job, one.number(), it == RescaleOutcome.ACCEPTED)));
+                    .ifPresent(it ->
+                            transition.add(new Effect.RescaleOver(job, one.number(), it == RescaleOutcome.ACCEPTED)));
         }
     }
 
@@ -314,22 +314,24 @@ public final class Rescales {
     }
 
     /** The time of these to answer is over. */
-    public void timeReached(Transition turn) {
-        for (JobId job : answers.next() <= turn.nowMillis() ? answers.due(turn.nowMillis()) : List.<JobId>of()) {
+    public void timeReached(Transition transition) {
+        for (JobId job :
+                answers.next() <= transition.nowMillis() ? answers.due(transition.nowMillis()) : List.<JobId>of()) {
             awaited.remove(job);
             state.malleables()
                     .find(job)
                     .flatMap(Malleables.Running::proposal)
-                    .ifPresent(it -> settle(turn, job, it, RescaleOutcome.UNANSWERED, "it did not answer in time"));
+                    .ifPresent(
+                            it -> settle(transition, job, it, RescaleOutcome.UNANSWERED, "it did not answer in time"));
         }
     }
 
     /** Handles a message of a child, which can hand back an offer. */
-    public void childSaid(Transition turn, JobId child, UpMessage message) {
+    public void childSaid(Transition transition, JobId child, UpMessage message) {
         state.malleables()
                 .find(child)
                 .filter(one -> children.isHandingBack(child, one, message))
-                .ifPresent(one -> turn.decide(new RescaleDecision.Settled(
+                .ifPresent(one -> transition.decide(new RescaleDecision.Settled(
                         child,
                         one.number(),
                         RescaleOutcome.DECLINED,
@@ -338,19 +340,19 @@ public final class Rescales {
     }
 
     /** Ends proposals that have become pointless. O(proposed resources). */
-    public void goOn(Transition turn) {
+    public void goOn(Transition transition) {
         for (JobId job : state.malleables().asked()) {
             Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
             Optional<JobRecord> running = state.jobs().active(job).filter(it -> it.state() == JobState.RUNNING);
             if (running.isEmpty()) {
-                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job is being stopped");
+                settle(transition, job, proposal, RescaleOutcome.OVERTAKEN, "the job is being stopped");
             } else if (running.get().isInstance()) {
                 children.endOf(running.get(), proposal)
-                        .ifPresent(end -> settle(turn, job, proposal, end.outcome(), end.why()));
+                        .ifPresent(end -> settle(transition, job, proposal, end.outcome(), end.why()));
             } else if (!parts().holds(job, proposal.held())) {
-                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the resources of the job have changed");
+                settle(transition, job, proposal, RescaleOutcome.OVERTAKEN, "the resources of the job have changed");
             }
         }
-        calls.tellOfEnded(turn).forEach(this::forget);
+        calls.tellOfEnded(transition).forEach(this::forget);
     }
 }

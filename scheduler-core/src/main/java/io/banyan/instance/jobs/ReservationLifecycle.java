@@ -42,16 +42,16 @@ public final class ReservationLifecycle {
     private static final int MOST = 1_000;
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
     private final ReservationRoom rooms;
     /** When it is tried again to book one of which times had to be left out. */
     private final DueTimes<String> again = new DueTimes<>();
 
     private int known = -1;
 
-    public ReservationLifecycle(InstanceState state, JobCompletion endings) {
+    public ReservationLifecycle(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
         this.rooms = new ReservationRoom(state);
     }
 
@@ -61,54 +61,56 @@ public final class ReservationLifecycle {
 
     // ---- asked for ------------------------------------------------------------------------------------------------
 
-    public void create(Transition turn, String call, ReservationRequest.Create request) {
+    public void create(Transition transition, String call, ReservationRequest.Create request) {
         Reservation reservation;
         try {
-            reservation = request.reservation().orElseAt(turn.nowSec());
+            reservation = request.reservation().orElseAt(transition.nowSec());
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
-        Optional<Answer.Failed> obstacle = obstacle(reservation, turn.nowSec());
+        Optional<Answer.Failed> obstacle = obstacle(reservation, transition.nowSec());
         if (obstacle.isPresent()) {
-            turn.reply(call, obstacle.get());
+            transition.reply(call, obstacle.get());
             return;
         }
         List<ReservationRoom.Room> found = new ArrayList<>();
         try {
             List<String> unknown = rooms.unknown(reservation);
             if (!unknown.isEmpty()) {
-                turn.fail(call, ErrorCode.NOT_FOUND, "there is no " + FirstItems.of(unknown) + " here");
+                transition.fail(call, ErrorCode.NOT_FOUND, "there is no " + FirstItems.of(unknown) + " here");
                 return;
             }
-            for (TimeWindow window : next(reservation, 0, turn.nowSec())) {
-                switch (rooms.find(reservation, window, turn.nowSec())) {
+            for (TimeWindow window : next(reservation, 0, transition.nowSec())) {
+                switch (rooms.find(reservation, window, transition.nowSec())) {
                     case ReservationRoom.Room room -> found.add(room);
                     case ReservationRoom.NoRoom(boolean never, var reasons) -> {
-                        turn.reply(call, new Answer.Refused(never, List.of(LevelReasons.here(state.path(), reasons))));
+                        transition.reply(
+                                call, new Answer.Refused(never, List.of(LevelReasons.here(state.path(), reasons))));
                         return;
                     }
                 }
             }
         } catch (JobspecException | IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         TreeSet<JobId> inTheWay = new TreeSet<>();
         found.forEach(room -> inTheWay.addAll(room.inTheWay()));
         Optional<String> why = unstoppable(
-                        turn, inTheWay, found.getFirst().window().startSec())
+                        transition, inTheWay, found.getFirst().window().startSec())
                 .or(() -> request.force() ? Optional.empty() : said(inTheWay));
         if (why.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, why.get());
+            transition.fail(call, ErrorCode.WRONG_STATE, why.get());
             return;
         }
-        inTheWay.forEach(job -> end(turn, job, found.getFirst().window().startSec()));
-        turn.decide(new ReservationDecision.Made(reservation));
+        inTheWay.forEach(job -> end(transition, job, found.getFirst().window().startSec()));
+        transition.decide(new ReservationDecision.Made(reservation));
         for (int n = 0; n < found.size(); n++) {
-            book(turn, reservation, n, found.get(n));
+            book(transition, reservation, n, found.get(n));
         }
-        turn.reply(call, new Answer.Reservations(List.of(state.reservations().view(reservation))));
+        transition.reply(
+                call, new Answer.Reservations(List.of(state.reservations().view(reservation))));
     }
 
     private Optional<Answer.Failed> obstacle(Reservation reservation, long nowSec) {
@@ -166,9 +168,9 @@ public final class ReservationLifecycle {
     }
 
     /** Why some of these cannot be made to end by a time; empty where all can. */
-    private Optional<String> unstoppable(Transition turn, SortedSet<JobId> inTheWay, long sec) {
+    private Optional<String> unstoppable(Transition transition, SortedSet<JobId> inTheWay, long sec) {
         TreeSet<JobId> left = inTheWay.stream()
-                .filter(id -> !canEnd(state.jobs().active(id).orElseThrow(), sec, turn.nowSec()))
+                .filter(id -> !canEnd(state.jobs().active(id).orElseThrow(), sec, transition.nowSec()))
                 .collect(Collectors.toCollection(TreeSet::new));
         return left.isEmpty()
                 ? Optional.empty()
@@ -186,16 +188,16 @@ public final class ReservationLifecycle {
     }
 
     /** A job that runs has no more time than until then. */
-    private void end(Transition turn, JobId job, long sec) {
+    private void end(Transition transition, JobId job, long sec) {
         JobRecord running = state.jobs().active(job).orElseThrow();
-        turn.decide(new JobDecision.JobLimited(job, sec - running.window().startSec()));
-        state.jobs().active(job).ifPresent(it -> endings.track(turn, it));
+        transition.decide(new JobDecision.JobLimited(job, sec - running.window().startSec()));
+        state.jobs().active(job).ifPresent(it -> completion.track(transition, it));
     }
 
-    public void cancel(Transition turn, String call, ReservationRequest.Cancel request) {
+    public void cancel(Transition transition, String call, ReservationRequest.Cancel request) {
         Optional<Reservation> reservation = state.reservations().find(request.name());
         if (reservation.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no reservation '" + request.name() + "' here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no reservation '" + request.name() + "' here");
             return;
         }
         ReservationView view = state.reservations().view(reservation.get());
@@ -203,7 +205,7 @@ public final class ReservationLifecycle {
                 .flatMap(time -> time.inside().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!inside.isEmpty() && !request.force()) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     names(inside)
@@ -211,23 +213,24 @@ public final class ReservationLifecycle {
             return;
         }
         view.times()
-                .forEach(time -> endings.end(turn, time.job(), JobState.CANCELLED, "the reservation was cancelled"));
-        turn.decide(new ReservationDecision.Ended(request.name(), "cancelled"));
-        turn.reply(call, new Answer.Reservations(List.of(view)));
+                .forEach(time ->
+                        completion.end(transition, time.job(), JobState.CANCELLED, "the reservation was cancelled"));
+        transition.decide(new ReservationDecision.Ended(request.name(), "cancelled"));
+        transition.reply(call, new Answer.Reservations(List.of(view)));
     }
 
     /** Jobs of a reservation are shown only to callers that may see them. */
-    public void list(Transition turn, String call) {
+    public void list(Transition transition, String call) {
         List<ReservationView> all = state.reservations().all().stream()
                 .map(state.reservations()::view)
                 .map(view -> new ReservationView(
                         view.reservation(),
                         view.times().stream()
-                                .map(time -> visible(turn.asker(), time))
+                                .map(time -> visible(transition.asker(), time))
                                 .toList(),
                         view.problem()))
                 .toList();
-        turn.reply(call, new Answer.Reservations(all));
+        transition.reply(call, new Answer.Reservations(all));
     }
 
     private ReservationView.Time visible(Principal asker, ReservationView.Time time) {
@@ -244,18 +247,18 @@ public final class ReservationLifecycle {
      * Books the next times, and sees to the end of those of which there are no more. O(reservations), and nothing where
      * none has changed.
      */
-    public void goOn(Transition turn) {
-        boolean isDue = again.next() <= turn.nowMillis();
+    public void goOn(Transition transition) {
+        boolean isDue = again.next() <= transition.nowMillis();
         if (known == state.reservations().version() && !isDue) {
             return;
         }
         if (isDue) {
-            again.due(turn.nowMillis());
+            again.due(transition.nowMillis());
         }
         for (Reservation reservation : state.reservations().all()) {
-            goOn(turn, reservation);
+            goOn(transition, reservation);
         }
-        state.reservations().waiting().names().forEach(name -> endInVain(turn, name));
+        state.reservations().waiting().names().forEach(name -> endInVain(transition, name));
         known = state.reservations().version();
     }
 
@@ -263,38 +266,41 @@ public final class ReservationLifecycle {
      * Ends those that wait for one that is over, or that is another one by now, of the same name and for others.
      * O(their number).
      */
-    private void endInVain(Transition turn, String name) {
+    private void endInVain(Transition transition, String name) {
         Optional<Reservation> reservation = state.reservations().find(name);
         for (WaitingJob job : state.reservations().waiting().of(name)) {
             JobRecord record = state.jobs().find(job.id()).orElseThrow();
             String account = record.submission().map(Submission::account).orElse("");
             if (reservation.isEmpty()) {
-                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' has ended");
+                completion.end(transition, job.id(), JobState.CANCELLED, "the reservation '" + name + "' has ended");
             } else if (!reservation.get().admits(record.owner(), account)) {
-                endings.end(
-                        turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' no longer admits the job");
+                completion.end(
+                        transition,
+                        job.id(),
+                        JobState.CANCELLED,
+                        "the reservation '" + name + "' no longer admits the job");
             }
         }
     }
 
-    private void goOn(Transition turn, Reservation reservation) {
+    private void goOn(Transition transition, Reservation reservation) {
         String name = reservation.name();
         int leftOut = 0;
         long over = reservation
                 .recurrence()
-                .atLeastBefore(reservation.startSec(), turn.nowSec() - reservation.durationSec());
+                .atLeastBefore(reservation.startSec(), transition.nowSec() - reservation.durationSec());
         long n = Math.max(state.reservations().next(name), over);
         Optional<TimeWindow> window = planned(reservation, n);
         while (window.isPresent() && state.reservations().booked(name).size() < AHEAD && leftOut < AHEAD) {
-            boolean isToCome = window.get().endSec() > turn.nowSec();
-            if (isToCome && !isBooked(turn, reservation, n, window.get())) {
+            boolean isToCome = window.get().endSec() > transition.nowSec();
+            if (isToCome && !isBooked(transition, reservation, n, window.get())) {
                 leftOut++;
                 again.set(name, window.get().endSec() * 1000);
             }
             window = planned(reservation, ++n);
         }
         if (state.reservations().booked(name).isEmpty() && window.isEmpty()) {
-            turn.decide(new ReservationDecision.Ended(name, "over"));
+            transition.decide(new ReservationDecision.Ended(name, "over"));
         }
     }
 
@@ -305,14 +311,14 @@ public final class ReservationLifecycle {
     }
 
     /** Where it is not possible, that time is left out. */
-    private boolean isBooked(Transition turn, Reservation reservation, long n, TimeWindow window) {
+    private boolean isBooked(Transition transition, Reservation reservation, long n, TimeWindow window) {
         String why = "";
         try {
-            switch (rooms.find(reservation, window, turn.nowSec())) {
+            switch (rooms.find(reservation, window, transition.nowSec())) {
                 case ReservationRoom.Room room -> {
                     TreeSet<JobId> inTheWay = new TreeSet<>(room.inTheWay());
                     if (inTheWay.isEmpty()) {
-                        book(turn, reservation, n, room);
+                        book(transition, reservation, n, room);
                         return true;
                     }
                     why = names(inTheWay) + " would hold some of the resources then";
@@ -326,16 +332,16 @@ public final class ReservationLifecycle {
             why = ValueChecks.sentenceOf(e);
         }
         String left = "not booked from " + time(window.startSec()) + ": " + why;
-        turn.warn("reservation '" + reservation.name() + "' is " + left);
-        turn.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.empty(), left));
+        transition.warn("reservation '" + reservation.name() + "' is " + left);
+        transition.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.empty(), left));
         return false;
     }
 
-    private void book(Transition turn, Reservation reservation, long n, ReservationRoom.Room room) {
+    private void book(Transition transition, Reservation reservation, long n, ReservationRoom.Room room) {
         for (JobId job : room.planned()) {
             if (state.submitted().queue().isReserved(job)) {
-                endings.forget(job);
-                turn.decide(new JobDecision.JobUnplanned(job));
+                completion.forget(job);
+                transition.decide(new JobDecision.JobUnplanned(job));
             }
         }
         JobId id = state.transients().numbers().take();
@@ -350,8 +356,8 @@ public final class ReservationLifecycle {
                 state.resources().held().of(selection),
                 Optional.empty(),
                 new IfLost.Keep());
-        turn.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
-        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+        transition.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
+        state.jobs().active(id).ifPresent(job -> completion.track(transition, job));
     }
 
     private static String time(long sec) {

@@ -38,11 +38,11 @@ public final class ReservationPass {
     private static final int MOST = 100;
 
     private final InstanceState state;
-    private final JobCompletion endings;
+    private final JobCompletion completion;
 
-    public ReservationPass(InstanceState state, JobCompletion endings) {
+    public ReservationPass(InstanceState state, JobCompletion completion) {
         this.state = state;
-        this.endings = endings;
+        this.completion = completion;
     }
 
     /** Why a job of this owner cannot be submitted for a reservation; empty where it can, or is for none. */
@@ -113,14 +113,14 @@ public final class ReservationPass {
      * Starts those that can. O(reserved resources + matches), at most {@link #MOST}, for each reservation in which
      * something may have changed.
      */
-    void goOn(Transition turn) {
+    void goOn(Transition transition) {
         if (state.reservations().isEmpty()) {
             return;
         }
         for (JobId time : state.transients().unseen().takeReservationTimes().stream()
                 .sorted()
                 .toList()) {
-            look(turn, time, true);
+            look(transition, time, true);
         }
     }
 
@@ -128,13 +128,13 @@ public final class ReservationPass {
      * Returns the windows in which the jobs that wait for a begun reservation would run, if no others came and all jobs
      * ran for their requested time; changes nothing.
      */
-    Map<JobId, TimeWindow> expected(Transition turn) {
+    Map<JobId, TimeWindow> expected(Transition transition) {
         Map<JobId, TimeWindow> expected = new LinkedHashMap<>();
-        state.reservations().times().forEach(time -> expected.putAll(look(turn, time, false)));
+        state.reservations().times().forEach(time -> expected.putAll(look(transition, time, false)));
         return expected;
     }
 
-    private Map<JobId, TimeWindow> look(Transition turn, JobId time, boolean starts) {
+    private Map<JobId, TimeWindow> look(Transition transition, JobId time, boolean starts) {
         Map<JobId, TimeWindow> planned = new LinkedHashMap<>();
         Optional<JobRecord> open = state.jobs().active(time).filter(job -> job.state() == JobState.RUNNING);
         if (open.isEmpty()) {
@@ -146,24 +146,24 @@ public final class ReservationPass {
             return planned;
         }
         Enclosure enclosure = Enclosure.of(state, time);
-        long left = open.get().window().endSec() - turn.nowSec();
+        long left = open.get().window().endSec() - transition.nowSec();
         for (WaitingJob job : waiting.stream().limit(MOST).toList()) {
             if (job.durationSec() <= left && left > 0) {
-                place(turn, time, enclosure, job, starts).ifPresent(window -> planned.put(job.id(), window));
+                place(transition, time, enclosure, job, starts).ifPresent(window -> planned.put(job.id(), window));
             }
         }
         return planned;
     }
 
     private Optional<TimeWindow> place(
-            Transition turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
+            Transition transition, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
-            switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec())) {
+            switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, transition.nowSec())) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) -> {
                     enclosure.commit(job.id(), BookingKind.ALLOCATION, window, selection);
                     if (starts) {
-                        start(turn, time, job.id(), window, enclosure.outside(selection));
+                        start(transition, time, job.id(), window, enclosure.outside(selection));
                     }
                     return Optional.of(window);
                 }
@@ -182,7 +182,7 @@ public final class ReservationPass {
         return Optional.empty();
     }
 
-    private void start(Transition turn, JobId time, JobId id, TimeWindow window, Selection selection) {
+    private void start(Transition transition, JobId time, JobId id, TimeWindow window, Selection selection) {
         JobRecord job = state.jobs().find(id).orElseThrow();
         var grant = new JobDecision.JobGranted(
                 id,
@@ -194,9 +194,9 @@ public final class ReservationPass {
                 state.resources().held().of(selection),
                 Optional.empty(),
                 job.ifLost());
-        turn.decide(new ReservationDecision.Admitted(time, grant), selection);
+        transition.decide(new ReservationDecision.Admitted(time, grant), selection);
         JobRecord started = state.jobs().active(id).orElseThrow();
-        endings.track(turn, started);
-        endings.run(turn, started);
+        completion.track(transition, started);
+        completion.run(transition, started);
     }
 }

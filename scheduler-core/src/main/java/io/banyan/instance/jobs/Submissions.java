@@ -38,14 +38,14 @@ import org.jspecify.annotations.Nullable;
 final class Submissions {
     private final InstanceState state;
     private final Matching matching;
-    private final JobLifecycle lives;
+    private final JobLifecycle lifecycle;
     private final Admission admission;
     private final ReservationPass reservationPass;
 
-    Submissions(InstanceState state, Matching matching, JobLifecycle lives, ReservationPass reservationPass) {
+    Submissions(InstanceState state, Matching matching, JobLifecycle lifecycle, ReservationPass reservationPass) {
         this.state = state;
         this.matching = matching;
-        this.lives = lives;
+        this.lifecycle = lifecycle;
         this.admission = new Admission(state);
         this.reservationPass = reservationPass;
     }
@@ -69,22 +69,22 @@ final class Submissions {
     }
 
     /** Checks one submission. Nothing changes. */
-    Checked check(Transition turn, JobRequest.Submit asked) {
-        return check(turn, asked, new Admission.Ahead());
+    Checked check(Transition transition, JobRequest.Submit asked) {
+        return check(transition, asked, new Admission.Ahead());
     }
 
     /**
      * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone
      * is not matched again: O(jobs), and a match for each kind of them.
      */
-    AllChecked check(Transition turn, JobRequest.SubmitAll all) {
+    AllChecked check(Transition transition, JobRequest.SubmitAll all) {
         var ahead = new Admission.Ahead();
         List<JobRequest.Submit> taken = new ArrayList<>();
         Set<Kind> matched = new HashSet<>();
         JobRequest.@Nullable Submit before = null;
         for (JobRequest.Submit asked : all.jobs()) {
             boolean isKnown = (before != null && isLike(before, asked)) || !matched.add(Kind.of(asked));
-            Checked checked = isKnown ? checkLike(turn, asked, ahead) : check(turn, asked, ahead);
+            Checked checked = isKnown ? checkLike(transition, asked, ahead) : check(transition, asked, ahead);
             switch (checked) {
                 case Checked.Taken(JobRequest.Submit request) -> taken.add(request);
                 case Checked.Refused(Answer answer) -> {
@@ -113,15 +113,15 @@ final class Submissions {
                 && before.name().equals(next.name());
     }
 
-    private Checked check(Transition turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+    private Checked check(Transition transition, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());
             JobRequest.Submit request = completed(asked);
-            Optional<Answer> obstacle = obstacle(turn, request, ahead);
+            Optional<Answer> obstacle = obstacle(transition, request, ahead);
             if (obstacle.isPresent()) {
                 return new Checked.Refused(obstacle.get());
             }
-            MatchResult ever = ever(turn, request.jobspec());
+            MatchResult ever = ever(transition, request.jobspec());
             return ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)
                     ? new Checked.Refused(new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))))
                     : new Checked.Taken(request);
@@ -131,12 +131,12 @@ final class Submissions {
     }
 
     /** Checks a submission that differs in its command alone from one that is accepted. */
-    private Checked checkLike(Transition turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+    private Checked checkLike(Transition transition, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());
             JobRequest.Submit request = completed(asked);
             return admission
-                    .refusal(request.jobspec(), turn.asker().name(), jobs(request), ahead)
+                    .refusal(request.jobspec(), transition.asker().name(), jobs(request), ahead)
                     .<Checked>map(why -> new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, why)))
                     .orElseGet(() -> new Checked.Taken(request));
         } catch (JobspecException | IllegalArgumentException e) {
@@ -148,23 +148,25 @@ final class Submissions {
         return Math.max(1, request.indices().size());
     }
 
-    private Optional<Answer> obstacle(Transition turn, JobRequest.Submit request, Admission.Ahead ahead)
+    private Optional<Answer> obstacle(Transition transition, JobRequest.Submit request, Admission.Ahead ahead)
             throws JobspecException {
         Conditions conditions = Conditions.of(request.jobspec());
         long durationSec = request.jobspec().attributes().durationSec();
         Optional<String> why = admission
-                .refusal(request.jobspec(), turn.asker().name(), jobs(request), ahead)
-                .or(() -> lives.obstacle(conditions, request.name(), durationSec, turn.nowMillis()));
+                .refusal(request.jobspec(), transition.asker().name(), jobs(request), ahead)
+                .or(() -> lifecycle.obstacle(conditions, request.name(), durationSec, transition.nowMillis()));
         return why.isPresent()
                 ? why.map(it -> new Answer.Failed(ErrorCode.INVALID, it))
                 : reservationPass
-                        .obstacle(request.jobspec(), turn.asker().name(), turn.nowMillis())
+                        .obstacle(request.jobspec(), transition.asker().name(), transition.nowMillis())
                         .map(it -> it);
     }
 
-    private MatchResult ever(Transition turn, Jobspec jobspec) throws JobspecException {
+    private MatchResult ever(Transition transition, Jobspec jobspec) throws JobspecException {
         Optional<MatchResult.Unsatisfiable> never = reservationPass.never(jobspec);
-        return never.isPresent() ? never.get() : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
+        return never.isPresent()
+                ? never.get()
+                : matching.match(jobspec, MatchOperation.SATISFIABILITY, transition.nowSec());
     }
 
     /**
@@ -181,43 +183,47 @@ final class Submissions {
     }
 
     /** Puts a job, or all of an array, into the queue; returns the first. */
-    JobId put(Transition turn, JobRequest.Submit request) {
+    JobId put(Transition transition, JobRequest.Submit request) {
         JobId first = state.transients().numbers().take();
         if (request.indices().isEmpty()) {
-            put(turn, first, request, Optional.empty());
+            put(transition, first, request, Optional.empty());
         } else {
-            putArray(turn, first, request);
+            putArray(transition, first, request);
         }
         return first;
     }
 
-    private void putArray(Transition turn, JobId first, JobRequest.Submit request) {
+    private void putArray(Transition transition, JobId first, JobRequest.Submit request) {
         long[] indices = request.indices().longs().toArray();
         for (int i = 0; i < indices.length; i++) {
             JobId id = i == 0 ? first : state.transients().numbers().take();
-            put(turn, id, request, Optional.of(new ArrayPlace(first, indices[i], indices.length, request.atOnce())));
+            put(
+                    transition,
+                    id,
+                    request,
+                    Optional.of(new ArrayPlace(first, indices[i], indices.length, request.atOnce())));
         }
     }
 
-    private void put(Transition turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
+    private void put(Transition transition, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
         put(
-                turn,
+                transition,
                 new JobDecision.JobSubmitted(
                         id,
                         request.name(),
-                        turn.asker().name(),
+                        transition.asker().name(),
                         request.jobspec(),
                         new Submission(
-                                turn.nowMillis(),
+                                transition.nowMillis(),
                                 request.urgency(),
                                 array,
                                 Queues.accountOf(request.jobspec()),
-                                turn.asker().osUser()),
+                                transition.asker().osUser()),
                         IfLost.of(request.jobspec(), state.config().onLost())));
     }
 
-    void put(Transition turn, JobDecision.JobSubmitted submitted) {
-        turn.decide(submitted);
-        lives.track(submitted.job());
+    void put(Transition transition, JobDecision.JobSubmitted submitted) {
+        transition.decide(submitted);
+        lifecycle.track(submitted.job());
     }
 }

@@ -28,23 +28,23 @@ import java.util.Optional;
 /** Changes of the time limits of jobs and instances. */
 public final class TimeLimits {
     private final InstanceState state;
-    private final JobCompletion endings;
-    private final JobLifecycle lives;
+    private final JobCompletion completion;
+    private final JobLifecycle lifecycle;
 
-    public TimeLimits(InstanceState state, JobCompletion endings, JobLifecycle lives) {
+    public TimeLimits(InstanceState state, JobCompletion completion, JobLifecycle lifecycle) {
         this.state = state;
-        this.endings = endings;
-        this.lives = lives;
+        this.completion = completion;
+        this.lifecycle = lifecycle;
     }
 
     /** Changes the time limit of a job that waits or runs. */
-    public void limit(Transition turn, String call, JobRequest.Limit request) {
+    public void limit(Transition transition, String call, JobRequest.Limit request) {
         Optional<JobRecord> instance = state.jobs().find(request.job()).filter(JobRecord::isInstance);
         if (instance.isPresent()) {
-            prolong(turn, call, instance.get(), request.durationSec());
+            prolong(transition, call, instance.get(), request.durationSec());
             return;
         }
-        Optional<JobRecord> job = lives.submitted(turn, call, request.job());
+        Optional<JobRecord> job = lifecycle.submitted(transition, call, request.job());
         if (job.isEmpty()) {
             return;
         }
@@ -54,56 +54,56 @@ public final class TimeLimits {
                         state,
                         Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
                         request.durationSec(),
-                        turn.nowMillis());
-            case RUNNING -> obstacleToLimit(turn, job.get(), request.durationSec());
+                        transition.nowMillis());
+            case RUNNING -> obstacleToLimit(transition, job.get(), request.durationSec());
             case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
                 Optional.of("job " + request.job() + " is " + job.get().state());
         };
         if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            transition.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
-        if (isForbidden(turn, call, request.job(), request.durationSec())) {
+        if (isForbidden(transition, call, request.job(), request.durationSec())) {
             return;
         }
         if (job.get().state() == JobState.RESERVED) {
-            endings.unplan(turn, request.job());
+            completion.unplan(transition, request.job());
         }
-        turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
-        lives.track(request.job());
-        state.jobs().active(request.job()).ifPresent(it -> endings.track(turn, it));
-        lives.tellLater(call, job.get());
+        transition.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
+        lifecycle.track(request.job());
+        state.jobs().active(request.job()).ifPresent(it -> completion.track(transition, it));
+        lifecycle.tellLater(call, job.get());
     }
 
     /** Whether the queue of a job does not let it run for so long; the request fails then. */
-    private boolean isForbidden(Transition turn, String call, JobId job, long durationSec) {
-        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
+    private boolean isForbidden(Transition transition, String call, JobId job, long durationSec) {
+        Optional<String> forbidden = transition.asker().role() == Role.ADMIN
                 ? Optional.empty()
                 : state.submitted()
                         .jobspecOf(job)
                         .flatMap(it -> Admission.ofTime(state.config().queues(), it, durationSec));
-        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more requires the role admin"));
+        forbidden.ifPresent(why -> transition.fail(call, ErrorCode.FORBIDDEN, why + "; more requires the role admin"));
         return forbidden.isPresent();
     }
 
     /** A running instance gets more time. */
-    private void prolong(Transition turn, String call, JobRecord job, long durationSec) {
+    private void prolong(Transition transition, String call, JobRecord job, long durationSec) {
         Optional<String> obstacle = job.state() == JobState.RUNNING
-                ? obstacleToMoreTime(turn, job, durationSec)
+                ? obstacleToMoreTime(transition, job, durationSec)
                 : Optional.of("job " + job.id() + " is " + job.state());
         if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            transition.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
-        if (isForbidden(turn, call, job.id(), durationSec)) {
+        if (isForbidden(transition, call, job.id(), durationSec)) {
             return;
         }
-        limitInstance(turn, job, durationSec);
-        lives.tellLater(call, job);
+        limitInstance(transition, job, durationSec);
+        lifecycle.tellLater(call, job);
     }
 
     /** Why a running instance cannot have more time; empty where it can. Plans that are in the way are given up. */
-    private Optional<String> obstacleToMoreTime(Transition turn, JobRecord job, long durationSec) {
+    private Optional<String> obstacleToMoreTime(Transition transition, JobRecord job, long durationSec) {
         TimeWindow window = Retiming.window(state.schedule(), job, durationSec);
         if (durationSec > window.durationSec()) {
             return Optional.of("instance " + state.childPath(job.id()) + " can run until "
@@ -115,15 +115,15 @@ public final class TimeLimits {
                     + state.childPath(job.id()) + " runs until "
                     + Instant.ofEpochSecond(job.window().endSec()));
         }
-        if (endings.hasGrown(job.id())) {
+        if (completion.hasGrown(job.id())) {
             return Optional.of("resources were grown for instance " + state.childPath(job.id())
                     + " from a parent or a provider, for its current time limit; shrink them first");
         }
-        return madeRoom(turn, job, window);
+        return madeRoom(transition, job, window);
     }
 
     /** Why a running job cannot have a time limit; empty where it can. Plans that are in the way are given up. */
-    private Optional<String> obstacleToLimit(Transition turn, JobRecord job, long durationSec) {
+    private Optional<String> obstacleToLimit(Transition transition, JobRecord job, long durationSec) {
         TimeWindow window = Retiming.window(state.schedule(), job, durationSec);
         Conditions conditions =
                 Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
@@ -134,22 +134,22 @@ public final class TimeLimits {
         }
         Optional<JobId> time = state.reservations().timeOf(job.id());
         if (time.isPresent()) {
-            return obstacleInReservation(turn, job, window, time.get());
+            return obstacleInReservation(transition, job, window, time.get());
         }
-        if (endings.hasGrown(job.id())) {
+        if (completion.hasGrown(job.id())) {
             return Optional.of("resources were grown for job " + job.id() + ", for its current time limit");
         }
-        if (window.endSec() <= turn.nowSec()) {
+        if (window.endSec() <= transition.nowSec()) {
             return Optional.of("job " + job.id() + " has already run longer than that");
         }
-        return madeRoom(turn, job, window);
+        return madeRoom(transition, job, window);
     }
 
     /**
      * Why the resources of a job are not free for a longer window; empty where they are. Plans of other jobs for them
      * are given up.
      */
-    private Optional<String> madeRoom(Transition turn, JobRecord job, TimeWindow window) {
+    private Optional<String> madeRoom(Transition transition, JobRecord job, TimeWindow window) {
         if (window.endSec() <= job.window().endSec()) {
             return Optional.empty();
         }
@@ -159,7 +159,7 @@ public final class TimeLimits {
         if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
             return Optional.of("the resources of job " + job.id() + " are not free for that long");
         }
-        planned.forEach(id -> endings.unplan(turn, id));
+        planned.forEach(id -> completion.unplan(transition, id));
         return Optional.empty();
     }
 
@@ -167,8 +167,9 @@ public final class TimeLimits {
      * Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends, no
      * other job has its resources.
      */
-    private Optional<String> obstacleInReservation(Transition turn, JobRecord job, TimeWindow window, JobId time) {
-        if (window.endSec() <= turn.nowSec()) {
+    private Optional<String> obstacleInReservation(
+            Transition transition, JobRecord job, TimeWindow window, JobId time) {
+        if (window.endSec() <= transition.nowSec()) {
             return Optional.of("job " + job.id() + " has already run longer than that");
         }
         return state.schedule()
@@ -194,32 +195,33 @@ public final class TimeLimits {
      * instances that run until the end of this instance get more time too, up to their requested time. O(active jobs)
      * where it has.
      */
-    public void prolong(Transition turn, long endSec) {
+    public void prolong(Transition transition, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
             return;
         }
-        List.copyOf(state.submitted().queue().withReservation()).forEach(job -> endings.unplan(turn, job.id()));
+        List.copyOf(state.submitted().queue().withReservation())
+                .forEach(job -> completion.unplan(transition, job.id()));
         long before = state.schedule().horizon().endSec();
-        turn.decide(new LevelDecision.Prolonged(endSec));
+        transition.decide(new LevelDecision.Prolonged(endSec));
         List<JobRecord> running = state.jobs().active().stream()
                 .filter(job -> job.state() == JobState.RUNNING)
                 .toList();
         for (JobRecord job : running) {
-            long askedSec = job.isInstance() ? askedSec(turn, job) : 0;
+            long askedSec = job.isInstance() ? askedSec(transition, job) : 0;
             boolean isCutShort = job.window().endSec() == before
                     && (askedSec == 0 || askedSec > job.window().durationSec());
-            if (job.isInstance() && isCutShort && !endings.hasGrown(job.id())) {
-                limitInstance(turn, job, askedSec);
+            if (job.isInstance() && isCutShort && !completion.hasGrown(job.id())) {
+                limitInstance(transition, job, askedSec);
             } else {
-                endings.track(turn, job);
+                completion.track(transition, job);
             }
         }
     }
 
     /** How long a job was to run; 0 without a time limit. */
-    private long askedSec(Transition turn, JobRecord job) {
+    private long askedSec(Transition transition, JobRecord job) {
         return state.accounts()
-                .of(job.id(), turn.nowSec())
+                .of(job.id(), transition.nowSec())
                 .map(JobAccount::requestedSec)
                 .orElse(0L);
     }
@@ -228,12 +230,12 @@ public final class TimeLimits {
      * Changes the time limit of a running child instance, and notifies it. An instance that cannot be reached now
      * receives it when it registers again.
      */
-    private void limitInstance(Transition turn, JobRecord job, long durationSec) {
-        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
+    private void limitInstance(Transition transition, JobRecord job, long durationSec) {
+        transition.decide(new JobDecision.JobLimited(job.id(), durationSec));
         state.jobs().active(job.id()).ifPresent(it -> {
-            endings.track(turn, it);
+            completion.track(transition, it);
             if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
-                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
+                transition.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
             }
         });
     }

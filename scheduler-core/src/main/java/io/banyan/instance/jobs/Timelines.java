@@ -25,35 +25,35 @@ import org.jspecify.annotations.Nullable;
 public final class Timelines {
     private final InstanceState state;
     private final Forecast forecast;
-    private final DelayedStarts lateStart;
+    private final DelayedStarts delayedStarts;
     private final ReservationPass reservationPass;
 
     public Timelines(InstanceState state, ReservationPass reservationPass) {
         this.state = state;
         this.forecast = new Forecast(state);
-        this.lateStart = new DelayedStarts(state);
+        this.delayedStarts = new DelayedStarts(state);
         this.reservationPass = reservationPass;
     }
 
     /** O(jobs + matches), and O(their holds) where nodes are to be named. Reservations are for all to see. */
-    public void tell(Transition turn, String call, JobRequest.Timeline request) {
-        Map<JobId, TimeWindow> late = lateStart.expected(turn.nowSec());
-        Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec(), late);
-        Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
+    public void tell(Transition transition, String call, JobRequest.Timeline request) {
+        Map<JobId, TimeWindow> late = delayedStarts.expected(transition.nowSec());
+        Map<JobId, Forecast.Place> expected = forecast.places(transition.nowSec(), late);
+        Map<JobId, TimeWindow> admitted = reservationPass.expected(transition);
         var asked = new TimeWindow(request.fromSec(), request.toSec());
         List<Span> spans = state.jobs().all().stream()
                 .filter(job -> !job.state().isOver())
                 .filter(job -> state.reservations().bookedUnder(job.id()).isPresent()
-                        || turn.asker().role() != Role.USER
-                        || turn.asker().isMasterOf(job))
+                        || transition.asker().role() != Role.USER
+                        || transition.asker().isMasterOf(job))
                 .map(job -> DelayedStarts.seen(job, late))
                 .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
-                .map(span -> upTo(turn.nowSec(), span))
+                .map(span -> upTo(transition.nowSec(), span))
                 .filter(span -> span.window().overlaps(asked))
                 .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
                         .thenComparing(Span::job))
                 .toList();
-        turn.reply(call, new JobAnswer.Timeline(spans));
+        transition.reply(call, new JobAnswer.Timeline(spans));
     }
 
     private Optional<Span> span(

@@ -40,38 +40,42 @@ import java.util.stream.Collectors;
 /** Says why jobs wait; nothing changes. */
 public final class WaitExplainer {
     private final InstanceState state;
-    private final Authorization access;
+    private final Authorization authorization;
     private final Forecast forecast;
     private final ReservationPass reservationPass;
     private final Plans plans;
 
-    public WaitExplainer(InstanceState state, Authorization access, ReservationPass reservationPass) {
+    public WaitExplainer(InstanceState state, Authorization authorization, ReservationPass reservationPass) {
         this.reservationPass = reservationPass;
         this.state = state;
         this.plans = new Plans(state);
-        this.access = access;
+        this.authorization = authorization;
         this.forecast = new Forecast(state);
     }
 
     /** O(jobs that wait + matches), at most as many of them as {@link RoomReasons} makes. */
-    public void tell(Transition turn, String call, JobRequest.Pending request) {
-        if (request.job().isPresent() && !waits(turn, call, request.job().get())) {
+    public void tell(Transition transition, String call, JobRequest.Pending request) {
+        if (request.job().isPresent() && !waits(transition, call, request.job().get())) {
             return;
         }
-        List<JobRecord> waiting = access.visible(turn.asker(), state.jobs().all()).stream()
+        List<JobRecord> waiting = authorization
+                .visible(transition.asker(), state.jobs().all())
+                .stream()
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        Map<JobId, TimeWindow> late = late(turn);
-        List<Waiting> all = of(waiting, turn.nowSec(), late);
-        turn.reply(
+        Map<JobId, TimeWindow> late = late(transition);
+        List<Waiting> all = of(waiting, transition.nowSec(), late);
+        transition.reply(
                 call,
                 new JobAnswer.Pending(
-                        request.isEstimated() ? estimated(turn, all, forecast.expected(turn.nowSec(), late)) : all));
+                        request.isEstimated()
+                                ? estimated(transition, all, forecast.expected(transition.nowSec(), late))
+                                : all));
     }
 
     /** Returns the reasons of the waiting jobs among these jobs. Costs as {@link #tell}. */
-    public List<Waiting> told(Transition turn, List<JobRecord> jobs, JobRequest.Reasons reasons) {
+    public List<Waiting> told(Transition transition, List<JobRecord> jobs, JobRequest.Reasons reasons) {
         List<JobRecord> waiting = reasons == JobRequest.Reasons.NONE || !state.isJoined()
                 ? List.of()
                 : jobs.stream().filter(this::isWaiting).toList();
@@ -80,30 +84,30 @@ public final class WaitExplainer {
                                 .filter(job -> job.state() == JobState.PENDING)
                                 .count()
                         <= JobRequest.Reasons.MOST_ESTIMATED;
-        return waiting.isEmpty() ? List.of() : told(turn, waiting, isEstimated);
+        return waiting.isEmpty() ? List.of() : told(transition, waiting, isEstimated);
     }
 
-    private List<Waiting> told(Transition turn, List<JobRecord> waiting, boolean isEstimated) {
-        Map<JobId, TimeWindow> late = late(turn);
-        List<Waiting> all = of(waiting, turn.nowSec(), late);
+    private List<Waiting> told(Transition transition, List<JobRecord> waiting, boolean isEstimated) {
+        Map<JobId, TimeWindow> late = late(transition);
+        List<Waiting> all = of(waiting, transition.nowSec(), late);
         if (!isEstimated) {
             return all;
         }
         Set<JobId> needed = waiting.stream().map(JobRecord::id).collect(Collectors.toSet());
-        return estimated(turn, all, forecast.expected(turn.nowSec(), late, needed));
+        return estimated(transition, all, forecast.expected(transition.nowSec(), late, needed));
     }
 
-    private Map<JobId, TimeWindow> late(Transition turn) {
-        return new DelayedStarts(state).expected(turn.nowSec());
+    private Map<JobId, TimeWindow> late(Transition transition) {
+        return new DelayedStarts(state).expected(transition.nowSec());
     }
 
     /** Whether a job waits; where it does not, that is answered. */
-    boolean waits(Transition turn, String call, JobId id) {
+    boolean waits(Transition transition, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
         } else if (!isWaiting(job.get())) {
-            turn.fail(
+            transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " is not waiting: it is " + job.get().state());
@@ -115,29 +119,29 @@ public final class WaitExplainer {
      * Reports why one job waits, and the verdicts on the candidates of its jobspec. The cost is that of an explanation
      * and an estimate.
      */
-    public void explain(Transition turn, String call, JobRequest.ExplainJob request) {
+    public void explain(Transition transition, String call, JobRequest.ExplainJob request) {
         JobId id = request.job();
-        if (!waits(turn, call, id)) {
+        if (!waits(transition, call, id)) {
             return;
         }
         JobRecord job = state.jobs().find(id).orElseThrow();
-        Waiting waiting = told(turn, List.of(job), true).getFirst();
+        Waiting waiting = told(transition, List.of(job), true).getFirst();
         Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
         List<JobId> own = job.state() == JobState.RESERVED
                         && state.schedule().holdings().booking(id).isPresent()
                 ? List.of(id)
                 : List.of();
         try {
-            Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, turn.nowSec()));
-            turn.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
+            Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, transition.nowSec()));
+            transition.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
     }
 
-    private List<Waiting> estimated(Transition turn, List<Waiting> waiting, Forecast.Expected inQueue) {
+    private List<Waiting> estimated(Transition transition, List<Waiting> waiting, Forecast.Expected inQueue) {
         Map<JobId, TimeWindow> expected = new HashMap<>(inQueue.windows());
-        expected.putAll(reservationPass.expected(turn));
+        expected.putAll(reservationPass.expected(transition));
         List<Waiting> all = new ArrayList<>();
         for (Waiting one : waiting) {
             boolean isTooLate = inQueue.tooLate().contains(one.job()) && isForOthers(one.why());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AttachedDecisionGroups {
     /** One of them. */
     static final class Granted {
-        private final DecisionGroup matter = DecisionGroup.opened(1);
+        private final DecisionGroup group = DecisionGroup.opened(1);
         private final Set<String> tops;
         private final boolean isAttached;
 
@@ -30,8 +30,8 @@ final class AttachedDecisionGroups {
             this.isAttached = grown.arrival() != GrowRoute.LOCAL;
         }
 
-        DecisionGroup matter() {
-            return matter;
+        DecisionGroup group() {
+            return group;
         }
 
         boolean isSpent() {
@@ -51,7 +51,7 @@ final class AttachedDecisionGroups {
     Granted add(GrowDecision.Grown grown) {
         var granted = new Granted(grown);
         for (String top : GrantedParts.tops(grown.grant().subgraph())) {
-            touched(top).forEach(granted.matter::needs);
+            touched(top).forEach(granted.group::needs);
         }
         byId.put(grown.grant().requestId(), granted);
         if (granted.isAttached) {
@@ -76,7 +76,7 @@ final class AttachedDecisionGroups {
             }
         }
         if (granted.isSpent()) {
-            granted.matter.close(atMillis);
+            granted.group.close(atMillis);
         }
     }
 
@@ -93,10 +93,10 @@ final class AttachedDecisionGroups {
         for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
             @Nullable Granted granted = byTop.get(up);
             if (granted != null) {
-                touched.add(granted.matter);
+                touched.add(granted.group);
             }
         }
-        byTop.subMap(path + "/", path + (char) ('/' + 1)).values().forEach(below -> touched.add(below.matter));
+        byTop.subMap(path + "/", path + (char) ('/' + 1)).values().forEach(below -> touched.add(below.group));
         return touched;
     }
 

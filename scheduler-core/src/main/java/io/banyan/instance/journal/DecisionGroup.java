@@ -22,16 +22,16 @@ final class DecisionGroup {
 
     /** Something that is not over until it is {@linkplain #close closed} as often. */
     static DecisionGroup opened(int times) {
-        var matter = new DecisionGroup();
-        matter.open = times;
-        return matter;
+        var group = new DecisionGroup();
+        group.open = times;
+        return group;
     }
 
     /** Something that always matters. */
     static DecisionGroup forEver() {
-        var matter = new DecisionGroup();
-        matter.isKept = true;
-        return matter;
+        var group = new DecisionGroup();
+        group.isKept = true;
+        return group;
     }
 
     /** Something that matters no more, whatever comes. */
@@ -43,13 +43,13 @@ final class DecisionGroup {
      * Removes and closes the group of this id, and returns it; for an unknown id, returns a group that is always
      * needed.
      */
-    static DecisionGroup closed(Map<String, DecisionGroup> matters, String id, long atMillis) {
-        @Nullable DecisionGroup matter = matters.remove(id);
-        if (matter == null) {
+    static DecisionGroup closed(Map<String, DecisionGroup> groups, String id, long atMillis) {
+        @Nullable DecisionGroup group = groups.remove(id);
+        if (group == null) {
             return forEver();
         }
-        matter.close(atMillis);
-        return matter;
+        group.close(atMillis);
+        return group;
     }
 
     private DecisionGroup root() {
@@ -95,10 +95,10 @@ final class DecisionGroup {
      * Determines for each of these groups, and for those that they need, whether it is still needed: if it was not
      * settled before this moment.
      */
-    static void weigh(Collection<DecisionGroup> matters, long beforeMillis) {
+    static void weigh(Collection<DecisionGroup> groups, long beforeMillis) {
         Deque<DecisionGroup> kept = new ArrayDeque<>();
-        for (DecisionGroup matter : matters) {
-            DecisionGroup root = matter.root();
+        for (DecisionGroup group : groups) {
+            DecisionGroup root = group.root();
             if (root.isKept || root.open > 0 || root.overAtMillis >= beforeMillis) {
                 root.isKept = true;
                 kept.add(root);

@@ -84,11 +84,11 @@ final class JobDecisionGroups {
         return holding(of(proposed.job()), proposed.held());
     }
 
-    private DecisionGroup holding(DecisionGroup matter, List<HeldPart> held) {
+    private DecisionGroup holding(DecisionGroup group, List<HeldPart> held) {
         for (HeldPart part : held) {
-            grants.touched(part.path()).forEach(matter::needs);
+            grants.touched(part.path()).forEach(group::needs);
         }
-        return matter;
+        return group;
     }
 
     /** Records a grow of a job from the own graph. */
@@ -98,10 +98,10 @@ final class JobDecisionGroups {
 
     DecisionGroup ended(JobId job, long atMillis) {
         anyOf.remove(job);
-        DecisionGroup matter = of(job);
+        DecisionGroup group = of(job);
         for (AttachedDecisionGroups.Granted grant : local.getOrDefault(job, List.of())) {
             if (!grant.isSpent()) {
-                matter.merge(grant.matter());
+                group.merge(grant.group());
                 grants.end(grant, atMillis);
             }
         }
@@ -113,7 +113,7 @@ final class JobDecisionGroups {
         if (ended.size() > remembered) {
             forgotten(ended.remove());
         }
-        return matter;
+        return group;
     }
 
     /**

@@ -39,7 +39,7 @@ public final class JournalCompaction {
 
     private final long rememberedMillis;
     /** The group of every decision that is noted, in the order of the decisions. */
-    private final List<DecisionGroup> matters = new ArrayList<>();
+    private final List<DecisionGroup> groups = new ArrayList<>();
 
     private final AttachedDecisionGroups grants = new AttachedDecisionGroups();
     private final JobDecisionGroups jobs;
@@ -83,18 +83,15 @@ public final class JournalCompaction {
         nowMillis = Math.max(nowMillis, transaction.atMillis());
         begun += isBeginning(transaction) ? 1 : 0;
         for (Decision decision : transaction.decisions()) {
-            matters.add(matterOf(decision));
+            groups.add(groupOf(decision));
         }
     }
 
     private static boolean isBeginning(Transaction transaction) {
-        return transaction
-                .occasion()
-                .filter(JournalCause.Begun.class::isInstance)
-                .isPresent();
+        return transaction.cause().filter(JournalCause.Begun.class::isInstance).isPresent();
     }
 
-    private DecisionGroup matterOf(Decision decision) {
+    private DecisionGroup groupOf(Decision decision) {
         return switch (decision) {
             case JobDecision it -> of(it);
             case RescaleDecision.Proposed it -> jobs.proposed(it);
@@ -150,10 +147,10 @@ public final class JournalCompaction {
 
     /** Returns the group of a child's report, which matters as long as the child is there. */
     private DecisionGroup heard(EditDecision.StatusHeard heard) {
-        DecisionGroup matter =
+        DecisionGroup group =
                 set(heard.path(), List.of(heard.child().map(JobId::toString).orElse(""), heard.path()));
         if (heard.child().isEmpty()) {
-            return matter;
+            return group;
         }
         return jobs.of(heard.child().get());
     }
@@ -165,9 +162,9 @@ public final class JournalCompaction {
     }
 
     private DecisionGroup replaced(List<String> setting) {
-        @Nullable Integer before = settings.put(setting, matters.size());
+        @Nullable Integer before = settings.put(setting, groups.size());
         if (before != null) {
-            matters.set(before, DecisionGroup.over());
+            groups.set(before, DecisionGroup.over());
         }
         return DecisionGroup.forEver();
     }
@@ -185,7 +182,7 @@ public final class JournalCompaction {
     private void weigh() {
         if (!isWeighed) {
             jobs.keep();
-            DecisionGroup.weigh(matters, nowMillis - rememberedMillis);
+            DecisionGroup.weigh(groups, nowMillis - rememberedMillis);
             isWeighed = true;
         }
     }
@@ -193,13 +190,13 @@ public final class JournalCompaction {
     /** How many decisions would be left out; nothing more is noted then. O(decisions). */
     public long leftOut() {
         weigh();
-        return matters.stream().filter(matter -> !matter.isKept()).count();
+        return groups.stream().filter(group -> !group.isKept()).count();
     }
 
     /** Whether at least half of the journal would go; nothing more is noted then. O(decisions). */
     public boolean isWorthIt() {
         long leftOut = leftOut();
-        return leftOut > 0 && 2 * leftOut >= matters.size();
+        return leftOut > 0 && 2 * leftOut >= groups.size();
     }
 
     /**
@@ -214,7 +211,7 @@ public final class JournalCompaction {
         }
         List<Decision> kept = new ArrayList<>();
         for (Decision decision : transaction.decisions()) {
-            if (matters.get(asked++).isKept()) {
+            if (groups.get(asked++).isKept()) {
                 kept.add(decision);
             }
         }

@@ -101,7 +101,7 @@ public final class JournalVerifier {
 
     /** Whether the transactions before this one no longer contain the events that led to their decisions. */
     public static boolean isStart(Transaction transaction) {
-        return transaction.occasion().isEmpty() || transaction.occasion().get() instanceof JournalCause.Shortened;
+        return transaction.cause().isEmpty() || transaction.cause().get() instanceof JournalCause.Shortened;
     }
 
     /** The next transaction of the journal. Nothing is done after a difference. */
@@ -114,14 +114,14 @@ public final class JournalVerifier {
             begin(transaction);
             return;
         }
-        switch (transaction.occasion().orElse(new JournalCause.Untold("unknown"))) {
+        switch (transaction.cause().orElse(new JournalCause.Untold("unknown"))) {
             case JournalCause.Begun(InstanceConfig config) -> {
                 begun++;
                 goOn(config);
                 restart = past.isEmpty() ? OptionalLong.empty() : OptionalLong.of(transaction.atMillis());
             }
             case JournalCause.Shortened it -> {
-                var unused = known().beginAnew();
+                var unused = known().prepareCompaction();
                 known().placed(it.weights());
             }
             case JournalCause.Untold(String kind) -> takeOver(transaction, kind);
@@ -133,13 +133,13 @@ public final class JournalVerifier {
     /** Notes a transaction that is before anything can be asked again. */
     private void begin(Transaction transaction) {
         past.add(transaction);
-        if (transaction.occasion().isPresent()
-                && transaction.occasion().get() instanceof JournalCause.Begun(InstanceConfig config)) {
+        if (transaction.cause().isPresent()
+                && transaction.cause().get() instanceof JournalCause.Begun(InstanceConfig config)) {
             latest = config;
         }
         if (told == start && latest != null) {
             goOn(latest);
-            known().retelling().begun(past, transaction.atMillis());
+            known().replayInput().begun(past, transaction.atMillis());
         }
     }
 
@@ -148,8 +148,8 @@ public final class JournalVerifier {
         Instance fresh = founding.apply(config);
         for (Transaction transaction : past) {
             transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis()));
-            if (transaction.occasion().isPresent()
-                    && transaction.occasion().get() instanceof JournalCause.Shortened shortened) {
+            if (transaction.cause().isPresent()
+                    && transaction.cause().get() instanceof JournalCause.Shortened shortened) {
                 fresh.placed(shortened.weights());
             }
         }
@@ -163,23 +163,23 @@ public final class JournalVerifier {
         return instance;
     }
 
-    private void happened(Transaction transaction, JournalCause.Happened occasion) {
-        Event event = occasion.event();
+    private void happened(Transaction transaction, JournalCause.Happened cause) {
+        Event event = cause.event();
         if (restart.isPresent() && !(event instanceof Event.Restarted)) {
             // It has led to nothing, and so it is not in the journal.
             var unused = known().on(new Event.Restarted(), restart.getAsLong());
         }
         restart = OptionalLong.empty();
-        known().retelling().childrenAreSilent();
+        known().replayInput().childrenAreSilent();
         Optional<String> outside = transaction.decisions().stream()
-                .filter(decision -> known().retelling().isOnChild(decision) || isOutside(decision))
+                .filter(decision -> known().replayInput().isOnChild(decision) || isOutside(decision))
                 .map(decision -> decision.getClass().getSimpleName())
                 .findFirst();
         if (outside.isPresent()) {
             takeOver(transaction, outside.get());
             return;
         }
-        known().retelling().numberFrom(occasion.nextJob());
+        known().replayInput().numberFrom(cause.nextJob());
         List<Decision> decided = known().on(event, transaction.atMillis()).stream()
                 .filter(Effect.Append.class::isInstance)
                 .map(effect -> ((Effect.Append) effect).decision())
@@ -195,7 +195,7 @@ public final class JournalVerifier {
 
     private void takeOver(Transaction transaction, String kind) {
         takenOver.merge(kind, 1, Integer::sum);
-        known().retelling().takeOver(transaction.decisions(), transaction.atMillis());
+        known().replayInput().takeOver(transaction.decisions(), transaction.atMillis());
     }
 
     /** Whether a decision follows from messages of others, or from their absence. */

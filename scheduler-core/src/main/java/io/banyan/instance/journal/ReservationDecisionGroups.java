@@ -26,9 +26,9 @@ final class ReservationDecisionGroups {
     }
 
     private DecisionGroup made(String name) {
-        DecisionGroup matter = DecisionGroup.opened(1);
-        reservations.put(name, matter);
-        return matter;
+        DecisionGroup group = DecisionGroup.opened(1);
+        reservations.put(name, group);
+        return group;
     }
 
     /** All its times matter as long as it does: with them goes which is the next. */
@@ -37,15 +37,15 @@ final class ReservationDecisionGroups {
         if (booked.grant().isEmpty()) {
             return reservation;
         }
-        DecisionGroup matter = jobs.granted(booked.grant().get());
-        reservation.needs(matter);
-        matter.needs(reservation);
-        return matter;
+        DecisionGroup group = jobs.granted(booked.grant().get());
+        reservation.needs(group);
+        group.needs(reservation);
+        return group;
     }
 
     private DecisionGroup admitted(ReservationDecision.Admitted admitted) {
-        DecisionGroup matter = jobs.granted(admitted.grant());
-        matter.needs(jobs.of(admitted.time()));
-        return matter;
+        DecisionGroup group = jobs.granted(admitted.grant());
+        group.needs(jobs.of(admitted.time()));
+        return group;
     }
 }

@@ -52,9 +52,9 @@ final class ReturnDecisionGroups {
     }
 
     private DecisionGroup asked(String requestId) {
-        DecisionGroup matter = DecisionGroup.opened(1);
-        provisions.put(requestId, matter);
-        return matter;
+        DecisionGroup group = DecisionGroup.opened(1);
+        provisions.put(requestId, group);
+        return group;
     }
 
     private DecisionGroup answered(String requestId) {
@@ -64,102 +64,102 @@ final class ReturnDecisionGroups {
     private DecisionGroup grown(GrowDecision.Grown grown) {
         String id = grown.grant().requestId();
         AttachedDecisionGroups.Granted granted = grants.add(grown);
-        DecisionGroup matter = granted.matter();
+        DecisionGroup group = granted.group();
         if (grown.job().isPresent()) {
             JobId job = grown.job().get();
-            matter.needs(jobs.of(job));
+            group.needs(jobs.of(job));
             if (grown.arrival() == GrowRoute.LOCAL) {
                 jobs.grewHere(job, granted);
             }
         }
         if (grown.arrival() == GrowRoute.PROVIDER) {
-            matter.merge(answered(id));
-            keepIfUnreleased(matter, id);
+            group.merge(answered(id));
+            keepIfUnreleased(group, id);
         }
-        return matter;
+        return group;
     }
 
     private DecisionGroup gaveBack(ReturnDecision.GaveBack gaveBack, long atMillis) {
         boolean asksParent = !gaveBack.upward().isEmpty();
-        DecisionGroup matter =
+        DecisionGroup group =
                 DecisionGroup.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
-        returns.put(gaveBack.returnId(), matter);
-        wanted.shrinkLedTo(gaveBack.returnId(), matter, atMillis);
-        wanted.returned(gaveBack.returnId(), matter);
-        release(matter, gaveBack);
+        returns.put(gaveBack.returnId(), group);
+        wanted.shrinkLedTo(gaveBack.returnId(), group, atMillis);
+        wanted.returned(gaveBack.returnId(), group);
+        release(group, gaveBack);
         Optional<DecisionGroup> child = gaveBack.child().map(jobs::of);
-        child.ifPresent(matter::needs);
-        gaveBack.fromChild().forEach(parcel -> goesBack(matter, parcel, child, atMillis));
-        gaveBack.removed().forEach(parcel -> goesBack(matter, parcel, Optional.empty(), atMillis));
-        gaveBack.upward().forEach(parcel -> keepIfUnreleased(matter, parcel.grantId()));
+        child.ifPresent(group::needs);
+        gaveBack.fromChild().forEach(parcel -> goesBack(group, parcel, child, atMillis));
+        gaveBack.removed().forEach(parcel -> goesBack(group, parcel, Optional.empty(), atMillis));
+        gaveBack.upward().forEach(parcel -> keepIfUnreleased(group, parcel.grantId()));
         for (ReturnDecision.ProviderRelease release : gaveBack.provided()) {
             if (provisions.containsKey(release.requestId())) {
-                matter.merge(answered(release.requestId()));
+                group.merge(answered(release.requestId()));
             }
-            keepIfUnreleased(matter, release.requestId());
+            keepIfUnreleased(group, release.requestId());
         }
-        matter.close(atMillis);
-        return matter;
+        group.close(atMillis);
+        return group;
     }
 
     /**
      * Merges the group of a return with the groups of the jobs that lose resources, where these do not go with the
      * grant that brought them.
      */
-    private void release(DecisionGroup matter, ReturnDecision.GaveBack gaveBack) {
+    private void release(DecisionGroup group, ReturnDecision.GaveBack gaveBack) {
         List<AttachedDecisionGroups.Granted> going = new ArrayList<>();
         gaveBack.fromChild().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
         gaveBack.removed().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
         for (ReturnDecision.Release release : gaveBack.released()) {
             DecisionGroup job = jobs.of(release.job());
-            matter.needs(job);
+            group.needs(job);
             boolean isOfThese =
                     release.paths().stream().allMatch(path -> going.stream().anyMatch(grant -> grant.covers(path)));
             if (!isOfThese) {
-                matter.merge(job);
+                group.merge(job);
             }
         }
     }
 
     /** Records the return of a part of a grant, or of the initial resources of the instance or child. */
-    private void goesBack(DecisionGroup matter, Parcel parcel, Optional<DecisionGroup> child, long atMillis) {
+    private void goesBack(DecisionGroup group, Parcel parcel, Optional<DecisionGroup> child, long atMillis) {
         if (parcel.grantId().equals(Parcel.SPAWN)) {
-            child.ifPresentOrElse(matter::merge, matter::keep);
+            child.ifPresentOrElse(group::merge, group::keep);
             return;
         }
         Optional<AttachedDecisionGroups.Granted> granted = grants.find(parcel.grantId());
         if (granted.isEmpty()) {
-            matter.keep();
+            group.keep();
             return;
         }
-        matter.merge(granted.get().matter());
+        group.merge(granted.get().group());
         grants.remove(granted.get(), parcel.paths(), atMillis);
     }
 
-    private void keepIfUnreleased(DecisionGroup matter, String growId) {
+    private void keepIfUnreleased(DecisionGroup group, String growId) {
         if (unreleased.contains(growId)) {
-            matter.keep();
+            group.keep();
         }
     }
 
     private DecisionGroup retained(ReturnDecision.Retained retained, long atMillis) {
         retained.released().forEach(release -> jobs.of(release.job()).keep());
         retained.kept().forEach(parcel -> grants.edited(parcel.paths()));
-        DecisionGroup matter = DecisionGroup.forEver();
-        wanted.shrinkLedTo(retained.shrinkId(), matter, atMillis);
-        return matter;
+        DecisionGroup group = DecisionGroup.forEver();
+        wanted.shrinkLedTo(retained.shrinkId(), group, atMillis);
+        return group;
     }
 
     private DecisionGroup freed(ReturnDecision.Freed freed, long atMillis) {
-        @Nullable DecisionGroup matter = returns.get(freed.returnId());
-        if (matter == null) {
+        @Nullable DecisionGroup group = returns.get(freed.returnId());
+        if (group == null) {
             return DecisionGroup.forEver();
         }
-        matter.close(atMillis);
+        group.close(atMillis);
         for (Unreleased it : freed.unreleased()) {
             unreleased.add(it.requestId());
-            matter.keep();
+            group.keep();
         }
-        return matter;
+        return group;
     }
 }

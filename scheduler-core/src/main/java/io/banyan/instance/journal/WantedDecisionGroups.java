@@ -38,53 +38,53 @@ final class WantedDecisionGroups {
     }
 
     private DecisionGroup asked(RevokeDecision.RevokeAsked asked) {
-        DecisionGroup matter = revokes.computeIfAbsent(asked.revokeId(), it -> DecisionGroup.opened(1));
-        matter.needs(jobs.of(asked.child()));
-        neededBy(clearings, asked.revokeId(), matter);
-        return matter;
+        DecisionGroup group = revokes.computeIfAbsent(asked.revokeId(), it -> DecisionGroup.opened(1));
+        group.needs(jobs.of(asked.child()));
+        neededBy(clearings, asked.revokeId(), group);
+        return group;
     }
 
     private DecisionGroup begun(RevokeDecision.ClearingBegun begun, long atMillis) {
-        DecisionGroup matter = DecisionGroup.opened(1);
-        clearings.put(begun.id(), matter);
-        shrinkLedTo(begun.id(), matter, atMillis);
-        return matter;
+        DecisionGroup group = DecisionGroup.opened(1);
+        clearings.put(begun.id(), group);
+        shrinkLedTo(begun.id(), group, atMillis);
+        return group;
     }
 
     private DecisionGroup chose(RevokeDecision.ClearingChose chose) {
-        DecisionGroup matter = clearings.getOrDefault(chose.id(), DecisionGroup.forEver());
+        DecisionGroup group = clearings.getOrDefault(chose.id(), DecisionGroup.forEver());
         for (String path : chose.paths()) {
-            grants.touched(path).forEach(matter::needs);
+            grants.touched(path).forEach(group::needs);
         }
-        return matter;
+        return group;
     }
 
     DecisionGroup shrinkBegun(ReturnDecision.ShrinkBegun begun) {
-        DecisionGroup matter = DecisionGroup.opened(1);
-        shrinks.put(begun.request().requestId(), matter);
-        return matter;
+        DecisionGroup group = DecisionGroup.opened(1);
+        shrinks.put(begun.request().requestId(), group);
+        return group;
     }
 
     /** Keeps the group of a shrink as long as the result of the shrink is remembered. */
-    void shrinkLedTo(String id, DecisionGroup matter, long atMillis) {
+    void shrinkLedTo(String id, DecisionGroup group, long atMillis) {
         @Nullable DecisionGroup shrink = shrinks.remove(id);
         if (shrink != null) {
-            matter.needs(shrink);
+            group.needs(shrink);
             shrink.close(atMillis);
         }
     }
 
     /** Something goes back, which may be for one of these. */
-    void returned(String returnId, DecisionGroup matter) {
-        neededBy(revokes, returnId, matter);
-        clearings.values().forEach(clearing -> clearing.needs(matter));
+    void returned(String returnId, DecisionGroup group) {
+        neededBy(revokes, returnId, group);
+        clearings.values().forEach(clearing -> clearing.needs(group));
     }
 
     /** Makes a part needed as long as the group to which it belongs goes on. */
-    private static void neededBy(Map<String, DecisionGroup> matters, String id, DecisionGroup part) {
-        matters.forEach((whole, matter) -> {
+    private static void neededBy(Map<String, DecisionGroup> groups, String id, DecisionGroup part) {
+        groups.forEach((whole, group) -> {
             if (RevokeDecision.isPartOf(id, whole)) {
-                matter.needs(part);
+                group.needs(part);
             }
         });
     }

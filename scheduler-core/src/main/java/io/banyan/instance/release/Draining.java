@@ -50,9 +50,9 @@ import java.util.Set;
  */
 public final class Draining {
     private final InstanceState state;
-    private final Revocation revoking;
-    private final JobStopper endings;
-    private final PendingCalls waiters;
+    private final Revocation revocation;
+    private final JobStopper jobStopper;
+    private final PendingCalls pendingCalls;
     private final Choice choice;
     private final DrainingSteps steps;
     private final ReleaseAnswers answers;
@@ -68,17 +68,17 @@ public final class Draining {
 
     public Draining(
             InstanceState state,
-            ResourceReturn returning,
-            Revocation revoking,
-            JobStopper endings,
-            PendingCalls waiters) {
+            ResourceReturn resourceReturn,
+            Revocation revocation,
+            JobStopper jobStopper,
+            PendingCalls pendingCalls) {
         this.state = state;
-        this.revoking = revoking;
-        this.endings = endings;
-        this.waiters = waiters;
+        this.revocation = revocation;
+        this.jobStopper = jobStopper;
+        this.pendingCalls = pendingCalls;
         this.choice = new Choice(state);
-        this.steps = new DrainingSteps(state, returning, revoking, endings);
-        this.answers = new ReleaseAnswers(state, waiters);
+        this.steps = new DrainingSteps(state, resourceReturn, revocation, jobStopper);
+        this.answers = new ReleaseAnswers(state, pendingCalls);
     }
 
     public long nextDeadline() {
@@ -86,28 +86,28 @@ public final class Draining {
     }
 
     /** The parent wants something back. */
-    public void revoked(Transition turn, DownMessage.Revoke revoke, boolean isStopping) {
+    public void revoked(Transition transition, DownMessage.Revoke revoke, boolean isStopping) {
         String id = ReleaseAnswers.idOf(revoke);
         if (!state.isJoined()) {
             return;
         }
         Optional<Pending> pending = state.clearings().pending(id);
         if (pending.isPresent()) {
-            hurry(turn, pending.get(), revoke.timeoutMillis());
+            hurry(transition, pending.get(), revoke.timeoutMillis());
             return;
         }
         Optional<PendingClearings.Settled> settled = state.clearings().settled(id);
         boolean declines = state.config().revoke() == RevokePolicy.DECLINE && revoke.rule() != UseRule.CANCEL;
         if (settled.isPresent()) {
-            ReleaseAnswers.tellParent(turn, id, settled.get().why());
+            ReleaseAnswers.tellParent(transition, id, settled.get().why());
         } else if (isStopping) {
-            ReleaseAnswers.tellParent(turn, id, "the instance is stopping");
+            ReleaseAnswers.tellParent(transition, id, "the instance is stopping");
         } else if (declines) {
-            ReleaseAnswers.tellParent(turn, id, "its policy is to return nothing");
+            ReleaseAnswers.tellParent(transition, id, "its policy is to return nothing");
         } else {
-            begin(turn, id, true, revoke.target(), revoke.rule(), revoke.timeoutMillis());
+            begin(transition, id, true, revoke.target(), revoke.rule(), revoke.timeoutMillis());
             if (revoke.target() instanceof RevokeTarget.ByPaths(List<String> paths)) {
-                choose(turn, id, choice.fromParent(paths), revoke.rule());
+                choose(transition, id, choice.fromParent(paths), revoke.rule());
             }
         }
     }
@@ -116,14 +116,14 @@ public final class Draining {
      * The parent says it again: with the time that is left, or since it waits no longer. Nothing changes where that is
      * no sooner by more than a lease.
      */
-    private void hurry(Transition turn, Pending clearing, long timeoutMillis) {
-        long at = Deadlines.after(turn.nowMillis(), timeoutMillis);
+    private void hurry(Transition transition, Pending clearing, long timeoutMillis) {
+        long at = Deadlines.after(transition.nowMillis(), timeoutMillis);
         long until = until(clearing);
         if (timeoutMillis > 0
                 && (until == 0 || at < until - state.config().limits().leaseMillis())) {
             sooner.put(clearing.id(), at);
             deadlines.set(clearing.id(), at);
-            hurryChildren(turn, clearing);
+            hurryChildren(transition, clearing);
         }
     }
 
@@ -133,20 +133,20 @@ public final class Draining {
     }
 
     /** Notifies the children that have not answered that the time is over. */
-    private void hurryChildren(Transition turn, Pending clearing) {
-        state.revokes().askedFor(clearing.id()).forEach(asked -> revoking.hurry(turn, asked.decision()));
+    private void hurryChildren(Transition transition, Pending clearing) {
+        state.revokes().askedFor(clearing.id()).forEach(asked -> revocation.hurry(transition, asked.decision()));
     }
 
     /**
      * Ends a waiting shrink at a client's request: drained vertices are up again, children stop waiting too, and
      * returned resources stay returned. Returns false if no shrink of this id waits.
      */
-    boolean takeBack(Transition turn, String id) {
+    boolean takeBack(Transition transition, String id) {
         Optional<Pending> clearing =
                 state.clearings().pending(id).filter(it -> !it.begun().forParent());
         clearing.ifPresent(it -> {
-            end(turn, it, "the request was withdrawn");
-            hurryChildren(turn, it);
+            end(transition, it, "the request was withdrawn");
+            hurryChildren(transition, it);
         });
         return clearing.isPresent();
     }
@@ -156,10 +156,11 @@ public final class Draining {
      *
      * @param waitMillis how long jobs are waited for; 0 for as long as it takes
      */
-    void begin(Transition turn, String id, boolean forParent, RevokeTarget target, UseRule rule, long waitMillis) {
-        long until = waitMillis == 0 ? 0 : Deadlines.after(turn.nowMillis(), waitMillis);
+    void begin(
+            Transition transition, String id, boolean forParent, RevokeTarget target, UseRule rule, long waitMillis) {
+        long until = waitMillis == 0 ? 0 : Deadlines.after(transition.nowMillis(), waitMillis);
         var begun = new RevokeDecision.ClearingBegun(id, forParent, target, rule, until);
-        turn.decide(begun);
+        transition.decide(begun);
         track(begun);
         isFresh = true;
     }
@@ -171,8 +172,8 @@ public final class Draining {
     }
 
     /** Chooses vertices to return; unless their jobs are spared, no other job gets them meanwhile. */
-    void choose(Transition turn, String id, List<String> paths, UseRule rule) {
-        steps.choose(turn, id, paths, rule != UseRule.SPARE);
+    void choose(Transition transition, String id, List<String> paths, UseRule rule) {
+        steps.choose(transition, id, paths, rule != UseRule.SPARE);
     }
 
     /** Handles a new process: clearings that had begun continue. */
@@ -187,26 +188,27 @@ public final class Draining {
     }
 
     /** Takes the next steps; called after every event, and idle where nothing is being cleared. */
-    public void goOn(Transition turn, boolean isStopping) {
+    public void goOn(Transition transition, boolean isStopping) {
         if (state.clearings().isEmpty()) {
             return;
         }
-        Set<String> due = new HashSet<>(deadlines.due(turn.nowMillis()));
-        if (!isFresh && due.isEmpty() && !turn.hasFreed()) {
+        Set<String> due = new HashSet<>(deadlines.due(transition.nowMillis()));
+        if (!isFresh && due.isEmpty() && !transition.hasFreed()) {
             return;
         }
         isFresh = false;
         for (Pending clearing : state.clearings().pending()) {
             long until = until(clearing);
-            boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
-            boolean goesOn = !isStopping && (isOver ? steps.looksAgain(turn, clearing) : steps.advance(turn, clearing));
-            steps.give(turn, clearing);
+            boolean isOver = isStopping || (until > 0 && until <= transition.nowMillis());
+            boolean goesOn = !isStopping
+                    && (isOver ? steps.looksAgain(transition, clearing) : steps.advance(transition, clearing));
+            steps.give(transition, clearing);
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
             if (goesOn) {
-                tellIfLong(turn, clearing);
+                tellIfLong(transition, clearing);
             } else if (isReturned) {
-                end(turn, clearing, isStopping ? "the instance is stopping" : answers.shortfall(clearing));
+                end(transition, clearing, isStopping ? "the instance is stopping" : answers.shortfall(clearing));
             }
         }
     }
@@ -215,9 +217,9 @@ public final class Draining {
      * A client that requests resources by force waits for the end of the children that have them. If that is known to
      * take long, the client receives an answer; the shrink continues.
      */
-    private void tellIfLong(Transition turn, Pending clearing) {
+    private void tellIfLong(Transition transition, Pending clearing) {
         String waiting = PendingCalls.shrink(clearing.id());
-        if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(waiting)) {
+        if (clearing.begun().rule() != UseRule.CANCEL || !pendingCalls.isAwaited(waiting)) {
             return;
         }
         state.jobs().activeInstances().stream()
@@ -225,10 +227,10 @@ public final class Draining {
                 .filter(child -> clearing.chosen().stream()
                         .anyMatch(
                                 path -> !state.childGrants().within(child, path).isEmpty()))
-                .forEach(child -> endings.takesLong(turn, waiting, child));
+                .forEach(child -> jobStopper.takesLong(transition, waiting, child));
     }
 
-    private void end(Transition turn, Pending clearing, String why) {
+    private void end(Transition transition, Pending clearing, String why) {
         steps.forget(clearing);
         sooner.remove(clearing.id());
         deadlines.remove(clearing.id());
@@ -236,7 +238,7 @@ public final class Draining {
                 .flatMap(it -> state.returns().settled(it).stream())
                 .flatMap(it -> it.unreleased().stream())
                 .toList();
-        turn.decide(new RevokeDecision.ClearingEnded(clearing.id(), why, unreleased));
-        answers.cleared(turn, clearing, why);
+        transition.decide(new RevokeDecision.ClearingEnded(clearing.id(), why, unreleased));
+        answers.cleared(transition, clearing, why);
     }
 }

@@ -33,9 +33,9 @@ final class DrainingSteps {
     private static final String GIVE = ValueChecks.MADE_HERE + "give";
 
     private final InstanceState state;
-    private final ResourceReturn returning;
-    private final Revocation revoking;
-    private final JobStopper endings;
+    private final ResourceReturn resourceReturn;
+    private final Revocation revocation;
+    private final JobStopper jobStopper;
     private final Choice choice;
     private final Victims victims;
     /**
@@ -43,22 +43,22 @@ final class DrainingSteps {
      */
     private final Map<String, Set<JobId>> askedOnceMore = new HashMap<>();
 
-    DrainingSteps(InstanceState state, ResourceReturn returning, Revocation revoking, JobStopper endings) {
+    DrainingSteps(InstanceState state, ResourceReturn resourceReturn, Revocation revocation, JobStopper jobStopper) {
         this.state = state;
-        this.returning = returning;
-        this.revoking = revoking;
-        this.endings = endings;
+        this.resourceReturn = resourceReturn;
+        this.revocation = revocation;
+        this.jobStopper = jobStopper;
         this.choice = new Choice(state);
         this.victims = new Victims(state);
     }
 
     /** Chooses vertices to return; they are drained, so that no other job gets them during the wait for their jobs. */
-    void choose(Transition turn, String id, List<String> paths, boolean drains) {
+    void choose(Transition transition, String id, List<String> paths, boolean drains) {
         List<String> drained = paths.stream()
                 .filter(path -> drains && !state.statuses().isLeaving(path) && state.isUsed(vertex(path)))
                 .toList();
         if (!paths.isEmpty()) {
-            turn.decide(new RevokeDecision.ClearingChose(id, paths, drained));
+            transition.decide(new RevokeDecision.ClearingChose(id, paths, drained));
         }
     }
 
@@ -67,7 +67,7 @@ final class DrainingSteps {
     }
 
     /** Returns the chosen vertices that are idle. O(chosen vertices). */
-    void give(Transition turn, Pending clearing) {
+    void give(Transition transition, Pending clearing) {
         Choice.Chosen going = choice.of(List.of());
         for (String path : clearing.chosen()) {
             choice.originOf(path)
@@ -77,7 +77,7 @@ final class DrainingSteps {
         if (!going.isEmpty()) {
             int count = clearing.returns().size();
             String id = clearing.id() + GIVE + state.path() + ValueChecks.MADE_HERE + count;
-            returning.begin(turn, id, going.released(), going.parcels());
+            resourceReturn.begin(transition, id, going.released(), going.parcels());
         }
     }
 
@@ -99,29 +99,29 @@ final class DrainingSteps {
     }
 
     /** Performs the steps that are possible now. Returns whether there is something to wait for. */
-    boolean advance(Transition turn, Pending clearing) {
+    boolean advance(Transition transition, Pending clearing) {
         if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
             if (awaitsChildren(clearing)) {
                 return true;
             }
-            if (clearing.begun().rule() == UseRule.AWAIT && takesFree(turn, clearing, counts)) {
+            if (clearing.begun().rule() == UseRule.AWAIT && takesFree(transition, clearing, counts)) {
                 return false;
             }
             for (String type : victims.outerFirst(counts.keySet())) {
-                if (choosesOrAsks(turn, clearing, type)) {
+                if (choosesOrAsks(transition, clearing, type)) {
                     return true;
                 }
             }
         }
-        give(turn, clearing);
+        give(transition, clearing);
         boolean waits = awaitsChildren(clearing);
         Map<JobId, List<String>> ofChildren = new TreeMap<>();
         for (String path : clearing.chosen()) {
-            waits |= clears(turn, clearing, path, ofChildren);
+            waits |= clears(transition, clearing, path, ofChildren);
         }
         for (Map.Entry<JobId, List<String>> each : ofChildren.entrySet()) {
             Optional<JobRecord> child = state.jobs().active(each.getKey());
-            waits |= child.isPresent() && asks(turn, clearing, child.get(), each.getValue());
+            waits |= child.isPresent() && asks(transition, clearing, child.get(), each.getValue());
         }
         return waits;
     }
@@ -134,7 +134,7 @@ final class DrainingSteps {
      * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each
      * child is asked for all of it at once. Returns whether jobs are to be waited for.
      */
-    private boolean clears(Transition turn, Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
+    private boolean clears(Transition transition, Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
         Optional<GrantOrigin> origin = choice.originOf(path);
         if (origin.isEmpty()) {
             return false;
@@ -147,7 +147,7 @@ final class DrainingSteps {
             } else {
                 waits |= clearing.begun().rule() == UseRule.AWAIT;
                 if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
-                    endings.stop(turn, job.get(), JobState.CANCELLED, "its resources were reclaimed by force");
+                    jobStopper.stop(transition, job.get(), JobState.CANCELLED, "its resources were reclaimed by force");
                 }
             }
         }
@@ -158,21 +158,21 @@ final class DrainingSteps {
      * Chooses resources of a type to return, or asks a child for them. Returns whether a child was asked, so that its
      * answer is to be waited for.
      */
-    private boolean choosesOrAsks(Transition turn, Pending clearing, String type) {
+    private boolean choosesOrAsks(Transition transition, Pending clearing, String type) {
         RevokeDecision.ClearingBegun begun = clearing.begun();
-        giveFree(turn, clearing, type, missing(clearing, type), List.of());
-        if (asksNext(turn, clearing, type, UseRule.SPARE)) {
+        giveFree(transition, clearing, type, missing(clearing, type), List.of());
+        if (asksNext(transition, clearing, type, UseRule.SPARE)) {
             return true;
         }
         if (begun.forParent() && state.config().revoke() == RevokePolicy.GROWN) {
-            choose(turn, begun.id(), victims.grown(choice, type, missing(clearing, type)), false);
-            give(turn, clearing);
+            choose(transition, begun.id(), victims.grown(choice, type, missing(clearing, type)), false);
+            give(transition, clearing);
         }
         if (begun.rule() == UseRule.SPARE) {
             return false;
         }
-        choose(turn, begun.id(), victims.busy(begun, type, missing(clearing, type)), true);
-        return asksNext(turn, clearing, type, begun.rule());
+        choose(transition, begun.id(), victims.busy(begun, type, missing(clearing, type)), true);
+        return asksNext(transition, clearing, type, begun.rule());
     }
 
     /** How much of a type has neither gone nor is chosen. */
@@ -182,21 +182,21 @@ final class DrainingSteps {
     }
 
     /** Returns an amount of idle resources. */
-    private void giveFree(Transition turn, Pending clearing, String type, long wanted, List<String> taken) {
-        choose(turn, clearing.id(), victims.free(clearing.begun().forParent(), type, wanted, taken), false);
-        give(turn, clearing);
+    private void giveFree(Transition transition, Pending clearing, String type, long wanted, List<String> taken) {
+        choose(transition, clearing.id(), victims.free(clearing.begun().forParent(), type, wanted, taken), false);
+        give(transition, clearing);
     }
 
     /**
      * Takes resources that have become free since others were chosen that are still in use. Returns whether nothing is
      * missing any more.
      */
-    private boolean takesFree(Transition turn, Pending clearing, Map<String, Long> counts) {
+    private boolean takesFree(Transition transition, Pending clearing, Map<String, Long> counts) {
         boolean isGiven = true;
-        give(turn, clearing);
+        give(transition, clearing);
         for (String type : victims.outerFirst(counts.keySet())) {
             long missing = clearing.given().missing().getOrDefault(type, 0L);
-            giveFree(turn, clearing, type, missing, clearing.chosen());
+            giveFree(transition, clearing, type, missing, clearing.chosen());
             isGiven &= !clearing.given().missing().containsKey(type);
         }
         return isGiven;
@@ -206,7 +206,7 @@ final class DrainingSteps {
      * Handles the end of the time. Chosen resources that are still in use are given up, but others may have become free
      * meanwhile, here or at a child; each child is asked once more. Returns whether an answer is awaited.
      */
-    boolean looksAgain(Transition turn, Pending clearing) {
+    boolean looksAgain(Transition transition, Pending clearing) {
         boolean isWaiting = awaitsChildren(clearing);
         if (clearing.begun().rule() != UseRule.AWAIT
                 || !(clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts))) {
@@ -215,11 +215,11 @@ final class DrainingSteps {
         if (isWaiting && askedOnceMore.containsKey(clearing.id())) {
             return true;
         }
-        return !takesFree(turn, clearing, counts) && asksOnceMore(turn, clearing);
+        return !takesFree(transition, clearing, counts) && asksOnceMore(transition, clearing);
     }
 
     /** Asks a child for its part of the chosen vertices, once. Returns whether it is to be waited for. */
-    private boolean asks(Transition turn, Pending clearing, JobRecord child, List<String> chosen) {
+    private boolean asks(Transition transition, Pending clearing, JobRecord child, List<String> chosen) {
         RevokeDecision.ClearingBegun begun = clearing.begun();
         Set<String> asked = clearing.askedOf(child.id());
         List<String> rest = chosen.stream()
@@ -229,19 +229,22 @@ final class DrainingSteps {
                 .toList();
         boolean isLost = child.child().orElseThrow().state() == ChildState.LOST;
         if (begun.rule() == UseRule.CANCEL && isLost) {
-            endings.stopInstance(
-                    turn, child, JobState.CANCELLED, "the instance is lost, and its resources were reclaimed by force");
+            jobStopper.stopInstance(
+                    transition,
+                    child,
+                    JobState.CANCELLED,
+                    "the instance is lost, and its resources were reclaimed by force");
             return true;
         }
         if (!rest.isEmpty() && child.state() == JobState.RUNNING && !(isLost && begun.rule() == UseRule.SPARE)) {
-            ask(turn, clearing, child, new RevokeTarget.ByPaths(rest), begun.rule());
+            ask(transition, clearing, child, new RevokeTarget.ByPaths(rest), begun.rule());
             return true;
         }
         boolean isAnswered = state.revokes().askedFor(clearing.id()).stream()
                 .noneMatch(it -> it.child().equals(child.id()));
         if (isAnswered && begun.rule() == UseRule.CANCEL) {
-            endings.stopInstance(
-                    turn,
+            jobStopper.stopInstance(
+                    transition,
                     child,
                     JobState.CANCELLED,
                     "the instance did not return resources that were reclaimed by force");
@@ -253,23 +256,24 @@ final class DrainingSteps {
      * Asks the next child, the youngest first, for the missing amount of a type. One at a time, so that no more than
      * the requested amount is returned.
      */
-    private boolean asksNext(Transition turn, Pending clearing, String type, UseRule rule) {
+    private boolean asksNext(Transition transition, Pending clearing, String type, UseRule rule) {
         long missing = missing(clearing, type);
         Optional<JobRecord> next = missing == 0
                 ? Optional.empty()
                 : liveChildren().stream()
                         .filter(child -> !clearing.hasAsked(child.id(), rule, type))
                         .findFirst();
-        next.ifPresent(child -> ask(turn, clearing, child, RevokeTarget.ByCounts.of(Map.of(type, missing)), rule));
+        next.ifPresent(
+                child -> ask(transition, clearing, child, RevokeTarget.ByCounts.of(Map.of(type, missing)), rule));
         return next.isPresent();
     }
 
     /** Asks a child for something that a clearing needs. */
-    private void ask(Transition turn, Pending clearing, JobRecord child, RevokeTarget target, UseRule rule) {
+    private void ask(Transition transition, Pending clearing, JobRecord child, RevokeTarget target, UseRule rule) {
         long until = clearing.begun().untilMillis();
-        long left = until - turn.nowMillis();
+        long left = until - transition.nowMillis();
         // The child's answer must arrive before the asker of this instance gives it up.
-        revoking.ask(turn, nextId(clearing), child.id(), target, rule, until == 0 ? 0 : until - left / 10);
+        revocation.ask(transition, nextId(clearing), child.id(), target, rule, until == 0 ? 0 : until - left / 10);
     }
 
     private static String nextId(Pending clearing) {
@@ -280,14 +284,14 @@ final class DrainingSteps {
      * Asks the next child, the youngest first, for the amounts that are missing when the time is over; each once. The
      * asker of this instance waits for one lease beyond it. Returns whether a child was asked.
      */
-    private boolean asksOnceMore(Transition turn, Pending clearing) {
+    private boolean asksOnceMore(Transition transition, Pending clearing) {
         Set<JobId> asked = askedOnceMore.computeIfAbsent(clearing.id(), it -> new HashSet<>());
         for (JobRecord child : liveChildren()) {
             if (asked.add(child.id())) {
                 long until = Deadlines.after(
-                        turn.nowMillis(), state.config().limits().leaseMillis() / 4);
+                        transition.nowMillis(), state.config().limits().leaseMillis() / 4);
                 var target = RevokeTarget.ByCounts.of(clearing.given().missing());
-                revoking.ask(turn, nextId(clearing), child.id(), target, UseRule.SPARE, until);
+                revocation.ask(transition, nextId(clearing), child.id(), target, UseRule.SPARE, until);
                 return true;
             }
         }

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Idling {
     private final InstanceState state;
-    private final ResourceReturn returning;
+    private final ResourceReturn resourceReturn;
     private final Map<String, InstanceConfig.Idle> limits;
     /** A new process, whose first event is that it is one, knows of nothing that is idle yet. */
     private long next = -1;
 
-    public Idling(InstanceState state, ResourceReturn returning) {
+    public Idling(InstanceState state, ResourceReturn resourceReturn) {
         this.state = state;
-        this.returning = returning;
+        this.resourceReturn = resourceReturn;
         this.limits = state.config().grow().idle();
     }
 
@@ -35,14 +35,14 @@ public final class Idling {
         return limits.isEmpty() || state.origins().isEmpty() ? Deadlines.NEVER : next;
     }
 
-    public void timeReached(Transition turn) {
+    public void timeReached(Transition transition) {
         boolean isFirst = next < 0;
-        boolean isDue = isFirst || nextDeadline() <= turn.nowMillis();
+        boolean isDue = isFirst || nextDeadline() <= transition.nowMillis();
         if (isDue) {
-            next = turn.nowMillis() + shortest();
+            next = transition.nowMillis() + shortest();
         }
         if (isDue && !isFirst) {
-            giveBack(turn);
+            giveBack(transition);
         }
     }
 
@@ -53,28 +53,28 @@ public final class Idling {
                 .orElse(0);
     }
 
-    private void giveBack(Transition turn) {
+    private void giveBack(Transition transition) {
         List<String> due = new ArrayList<>();
         for (GrantOrigin origin : state.origins().all()) {
             InstanceConfig.@Nullable Idle limit =
                     limits.get(origin.grant().source().provider().orElse(""));
             if (origin.arrival() == GrowRoute.PROVIDER && limit != null) {
-                due.addAll(dueOf(turn, origin, limit));
+                due.addAll(dueOf(transition, origin, limit));
             }
         }
         if (!due.isEmpty()) {
-            String id = returning.unusedId(state.path() + "!idle" + turn.nowMillis());
-            returning.begin(turn, id, List.of(), state.origins().parcels(due));
+            String id = resourceReturn.unusedId(state.path() + "!idle" + transition.nowMillis());
+            resourceReturn.begin(transition, id, List.of(), state.origins().parcels(due));
         }
     }
 
     /** Returns the tops of a grant that are due; when its other idle tops become due, the instance looks again. */
-    private List<String> dueOf(Transition turn, GrantOrigin origin, InstanceConfig.Idle limit) {
+    private List<String> dueOf(Transition transition, GrantOrigin origin, InstanceConfig.Idle limit) {
         List<String> due = new ArrayList<>();
         for (String top : origin.tops()) {
             int v = state.resources().index(top);
             if (!state.schedule().holdings().isUsed(v)) {
-                long now = turn.nowMillis();
+                long now = transition.nowMillis();
                 long at = Math.max(
                         state.idle().since(v, now) + limit.idleMillis(),
                         state.idle().came(v, now) + limit.paidMillis());

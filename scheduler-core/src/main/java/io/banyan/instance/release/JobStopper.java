@@ -11,16 +11,16 @@ import io.banyan.resource.JobId;
  */
 public interface JobStopper {
     /** Ends a job; one in which something runs when that has ended. */
-    void stop(Transition turn, JobRecord job, JobState then, String why);
+    void stop(Transition transition, JobRecord job, JobState then, String why);
 
     /** Ends an instance's job when nothing runs any more in it or below it. */
-    void stopInstance(Transition turn, JobRecord job, JobState then, String why);
+    void stopInstance(Transition transition, JobRecord job, JobState then, String why);
 
     /**
      * Notifies the waiting calls that the end of an instance's job takes long, if that is known. Returns whether it is.
      */
-    boolean takesLong(Transition turn, String waiting, JobId id);
+    boolean takesLong(Transition transition, String waiting, JobId id);
 
     /** Replies to a call that the end of an instance's job takes long, if that is known. Returns whether it is. */
-    boolean isToldThatItTakesLong(Transition turn, String call, JobId id);
+    boolean isToldThatItTakesLong(Transition transition, String call, JobId id);
 }

@@ -37,12 +37,12 @@ final class ReleaseAnswers {
     private static final int LONGEST_OF_CHILD = ValueChecks.MAX_ID_LENGTH / 2;
 
     private final InstanceState state;
-    private final PendingCalls waiters;
+    private final PendingCalls pendingCalls;
     private final Victims victims;
 
-    ReleaseAnswers(InstanceState state, PendingCalls waiters) {
+    ReleaseAnswers(InstanceState state, PendingCalls pendingCalls) {
         this.state = state;
-        this.waiters = waiters;
+        this.pendingCalls = pendingCalls;
         this.victims = new Victims(state);
     }
 
@@ -97,45 +97,46 @@ final class ReleaseAnswers {
      * Answers the child and the callers of a return after all levels above have freed it, or after a provider failed to
      * take it back.
      */
-    void returned(Transition turn, String returnId, Optional<JobId> child) {
+    void returned(Transition transition, String returnId, Optional<JobId> child) {
         PendingReturns.Settled settled = state.returns().settled(returnId).orElseThrow();
         List<Unreleased> unreleased = settled.unreleased();
-        child.ifPresent(job -> tellChild(turn, job, without(OF + job, returnId), unreleased));
-        reply(turn, PendingCalls.shrink(returnId), settled.answer(returnId));
+        child.ifPresent(job -> tellChild(transition, job, without(OF + job, returnId), unreleased));
+        reply(transition, PendingCalls.shrink(returnId), settled.answer(returnId));
         endOf(returnId, child)
-                .ifPresent(job -> waiters.take(PendingCalls.cancelled(job))
-                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job, unreleased))));
+                .ifPresent(job -> pendingCalls
+                        .take(PendingCalls.cancelled(job))
+                        .forEach(call -> transition.reply(call, pendingCalls.cancelled(call, job, unreleased))));
     }
 
     /** Answers a child's return, by the id that it has there. */
-    static void tellChild(Transition turn, JobId child, String id, List<Unreleased> unreleased) {
-        turn.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
+    static void tellChild(Transition transition, JobId child, String id, List<Unreleased> unreleased) {
+        transition.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
     }
 
     /** Answers the parent and the callers of an ended clearing. */
-    void cleared(Transition turn, PendingClearings.Pending clearing, String why) {
+    void cleared(Transition transition, PendingClearings.Pending clearing, String why) {
         if (clearing.begun().forParent()) {
-            tellParent(turn, clearing.id(), why);
+            tellParent(transition, clearing.id(), why);
         }
         state.clearings()
                 .settled(clearing.id())
-                .ifPresent(settled -> reply(turn, PendingCalls.shrink(clearing.id()), settled.answer()));
+                .ifPresent(settled -> reply(transition, PendingCalls.shrink(clearing.id()), settled.answer()));
     }
 
     /** Answers a parent's revoke, by the id that it has here. */
-    static void tellParent(Transition turn, String id, String why) {
-        turn.add(new Effect.ToParent(new UpMessage.Revoked(without(FROM_ABOVE, id), why)));
+    static void tellParent(Transition transition, String id, String why) {
+        transition.add(new Effect.ToParent(new UpMessage.Revoked(without(FROM_ABOVE, id), why)));
     }
 
     /** Answers the callers of a settled revoke of a child. */
-    void revoked(Transition turn, String revokeId) {
+    void revoked(Transition transition, String revokeId) {
         state.revokes()
                 .settled(revokeId)
-                .ifPresent(settled -> reply(turn, PendingCalls.reclaim(revokeId), settled.answer()));
+                .ifPresent(settled -> reply(transition, PendingCalls.reclaim(revokeId), settled.answer()));
     }
 
-    private void reply(Transition turn, String waiting, Answer answer) {
-        waiters.take(waiting).forEach(call -> turn.reply(call, answer));
+    private void reply(Transition transition, String waiting, Answer answer) {
+        pendingCalls.take(waiting).forEach(call -> transition.reply(call, answer));
     }
 
     /** Why a clearing gives less than was wanted, in one sentence; empty where it does not. */

@@ -61,16 +61,16 @@ public final class ResourceReturn {
 
     private final InstanceState state;
     private final ReleaseAnswers answers;
-    private final TentativePlans yielding;
+    private final TentativePlans tentativePlans;
 
-    public ResourceReturn(InstanceState state, PendingCalls waiters) {
+    public ResourceReturn(InstanceState state, PendingCalls pendingCalls) {
         this.state = state;
-        this.answers = new ReleaseAnswers(state, waiters);
-        this.yielding = new TentativePlans(state);
+        this.answers = new ReleaseAnswers(state, pendingCalls);
+        this.tentativePlans = new TentativePlans(state);
     }
 
     /** A child returns resources. */
-    public void childReturned(Transition turn, JobId child, UpMessage.Return message) {
+    public void childReturned(Transition transition, JobId child, UpMessage.Return message) {
         String id = ReleaseAnswers.idOf(child, message);
         if (state.returns().isPending(id)) {
             return;
@@ -80,33 +80,33 @@ public final class ResourceReturn {
         if (isOver || settled.isPresent()) {
             List<Unreleased> unreleased =
                     settled.map(PendingReturns.Settled::unreleased).orElse(List.of());
-            ReleaseAnswers.tellChild(turn, child, message.returnId(), unreleased);
+            ReleaseAnswers.tellChild(transition, child, message.returnId(), unreleased);
             return;
         }
         if (message.isAgain()) {
-            again(turn, id, Optional.of(child), message.grantIds());
+            again(transition, id, Optional.of(child), message.grantIds());
             return;
         }
-        List<Parcel> fromChild = withAllBelow(child, held(turn, child, message));
+        List<Parcel> fromChild = withAllBelow(child, held(transition, child, message));
         List<String> freed = Choice.pathsOf(fromChild);
         List<ReturnDecision.Release> released =
                 freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
         state.statuses()
                 .inherited(child, Set.copyOf(freed))
-                .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
-        begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
+                .forEach(it -> transition.decide(state.statuses().saying(it.path(), it.status())));
+        begin(transition, id, Optional.of(child), fromChild, released, grownFor(child, freed));
     }
 
     /** Returns the part of a child's return that the child holds. */
-    private List<Parcel> held(Transition turn, JobId child, UpMessage.Return message) {
+    private List<Parcel> held(Transition transition, JobId child, UpMessage.Return message) {
         List<Parcel> all = new ArrayList<>();
         for (Parcel parcel : message.parcels()) {
             List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel).stream()
                     .filter(path -> state.resources().graph().find(path) >= 0)
                     .toList());
             if (held.size() < parcel.paths().size()) {
-                turn.warn("job " + child + " returns " + FirstItems.of(parcel.paths()) + " of grant " + parcel.grantId()
-                        + ", but holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
+                transition.warn("job " + child + " returns " + FirstItems.of(parcel.paths()) + " of grant "
+                        + parcel.grantId() + ", but holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
             }
             if (!held.isEmpty()) {
                 all.add(new Parcel(parcel.grantId(), held));
@@ -163,18 +163,19 @@ public final class ResourceReturn {
     }
 
     /** Returns the resources that were grown for an ended job. */
-    public void ofEnd(Transition turn, JobId job, List<Parcel> removed) {
-        begin(turn, answers.idOfEnd(job), List.of(), removed);
+    public void ofEnd(Transition transition, JobId job, List<Parcel> removed) {
+        begin(transition, answers.idOfEnd(job), List.of(), removed);
     }
 
     /** Returns removed resources at this instance's own decision, with everything attached below them. */
-    public void begin(Transition turn, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
-        begin(turn, returnId, Optional.empty(), List.of(), released, removed);
+    public void begin(
+            Transition transition, String returnId, List<ReturnDecision.Release> released, List<Parcel> removed) {
+        begin(transition, returnId, Optional.empty(), List.of(), released, removed);
     }
 
     /** Returns removed resources, with everything attached below them, to their source. */
     public void begin(
-            Transition turn,
+            Transition transition,
             String returnId,
             Optional<JobId> child,
             List<Parcel> fromChild,
@@ -186,7 +187,7 @@ public final class ResourceReturn {
         for (Parcel parcel : going) {
             GrantOrigin origin = state.origins().find(parcel.grantId()).orElseThrow();
             if (origin.arrival() != GrowRoute.LOCAL) {
-                yielding.leaving(turn, parcel.paths());
+                tentativePlans.leaving(transition, parcel.paths());
             }
             switch (origin.arrival()) {
                 case PARENT -> upward.add(parcel);
@@ -205,7 +206,7 @@ public final class ResourceReturn {
                 provided.add(withOpen(new ReturnDecision.ProviderRelease(name, id, handles)));
             }
         });
-        begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
+        begin(transition, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
     }
 
     /** A vertex is removed with all below it, from whichever grants, the deepest first. O(paths x log tops + found). */
@@ -238,7 +239,7 @@ public final class ResourceReturn {
     }
 
     /** Asks the providers again to take back unreleased resources of these grows: the own one, else those above. */
-    public void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
+    public void again(Transition transition, String returnId, Optional<JobId> child, List<String> growIds) {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
         for (String growId : growIds) {
@@ -250,18 +251,18 @@ public final class ResourceReturn {
                 upward.add(new Parcel(growId, List.of()));
             }
         }
-        beginOutside(turn, returnId, child, upward, provided);
+        beginOutside(transition, returnId, child, upward, provided);
     }
 
     /** Returns resources that are not, or no longer, a part of this instance. */
     private void beginOutside(
-            Transition turn,
+            Transition transition,
             String returnId,
             Optional<JobId> child,
             List<Parcel> upward,
             List<ReturnDecision.ProviderRelease> provided) {
         List<Parcel> none = List.of();
-        begin(turn, new ReturnDecision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
+        begin(transition, new ReturnDecision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
     }
 
     /**
@@ -269,12 +270,12 @@ public final class ResourceReturn {
      * that was returned before is returned again: a parent that had forgotten it may have granted it a second time, and
      * for another parent nothing is left to free.
      */
-    public void handBack(Transition turn, Grant grant) {
+    public void handBack(Transition transition, Grant grant) {
         String id =
                 firstId(idOfBack(grant), it -> isKnown(it) && !state.returns().isPending(it));
         if (!state.returns().isPending(id)) {
             List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
-            beginOutside(turn, id, Optional.empty(), upward, List.of());
+            beginOutside(transition, id, Optional.empty(), upward, List.of());
         }
     }
 
@@ -298,7 +299,7 @@ public final class ResourceReturn {
      * Releases resources that the provider brought, or may have brought, and that were never a part of this instance.
      * An answer that was waited for is acted on, whatever became of an earlier one; any other only once.
      */
-    public void release(Transition turn, ReturnDecision.ProviderRelease release) {
+    public void release(Transition transition, ReturnDecision.ProviderRelease release) {
         // Differs from the id of a return to the parent, because a failure of a provider that was asked first does not
         // concern it.
         String id = release.requestId() + "!release" + state.path();
@@ -307,51 +308,51 @@ public final class ResourceReturn {
         if (state.returns().isPending(id) || isRepeated) {
             return;
         }
-        beginOutside(turn, id, Optional.empty(), List.of(), List.of(release));
+        beginOutside(transition, id, Optional.empty(), List.of(), List.of(release));
     }
 
-    private void begin(Transition turn, ReturnDecision.GaveBack gaveBack) {
-        turn.decide(gaveBack);
+    private void begin(Transition transition, ReturnDecision.GaveBack gaveBack) {
+        transition.decide(gaveBack);
         Optional<PendingReturns.Pending> pending = state.returns().pending(gaveBack.returnId());
         if (pending.isEmpty()) {
-            answers.returned(turn, gaveBack.returnId(), gaveBack.child());
+            answers.returned(transition, gaveBack.returnId(), gaveBack.child());
             return;
         }
-        pending.get().message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
-        pending.get().releases().forEach(turn::add);
+        pending.get().message().ifPresent(message -> transition.add(new Effect.ToParent(message)));
+        pending.get().releases().forEach(transition::add);
     }
 
     /** The session to the parent is open again: everything that it has not confirmed is said again. */
-    public void parentRegistered(Transition turn) {
+    public void parentRegistered(Transition transition) {
         for (PendingReturns.Pending pending : state.returns().pending()) {
-            pending.message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
+            pending.message().ifPresent(message -> transition.add(new Effect.ToParent(message)));
         }
     }
 
     /** The process is a new one: the providers are asked again for everything that they have not confirmed. */
-    public void restarted(Transition turn) {
-        state.returns().pending().forEach(pending -> pending.releases().forEach(turn::add));
+    public void restarted(Transition transition) {
+        state.returns().pending().forEach(pending -> pending.releases().forEach(transition::add));
     }
 
     /** The parent has freed a return. */
-    public void parentFreed(Transition turn, DownMessage.Freed freed) {
+    public void parentFreed(Transition transition, DownMessage.Freed freed) {
         if (state.returns().awaitsParent(freed.returnId())) {
-            settle(turn, new ReturnDecision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
+            settle(transition, new ReturnDecision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
         }
     }
 
     /** The provider has taken resources back, or has failed to for good. */
-    public void providerReleased(Transition turn, Event.ProviderReleased event) {
+    public void providerReleased(Transition transition, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             if (!event.error().isEmpty()) {
-                turn.warn("the resources that a provider holds for " + event.requestId() + " are not released: "
+                transition.warn("the resources that a provider holds for " + event.requestId() + " are not released: "
                         + event.error());
             }
             return;
         }
         List<Unreleased> unreleased = event.error().isEmpty() ? List.of() : List.of(unreleased(event));
-        unreleased.forEach(it -> turn.warn(it.sentence()));
-        settle(turn, new ReturnDecision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
+        unreleased.forEach(it -> transition.warn(it.sentence()));
+        settle(transition, new ReturnDecision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
     }
 
     private Unreleased unreleased(Event.ProviderReleased event) {
@@ -363,11 +364,11 @@ public final class ResourceReturn {
         return new Unreleased(state.path(), asked.provider(), asked.requestId(), handles, event.error());
     }
 
-    private void settle(Transition turn, ReturnDecision.Freed freed) {
+    private void settle(Transition transition, ReturnDecision.Freed freed) {
         Optional<JobId> child = state.returns().childOf(freed.returnId());
-        turn.decide(freed);
+        transition.decide(freed);
         if (!state.returns().isPending(freed.returnId())) {
-            answers.returned(turn, freed.returnId(), child);
+            answers.returned(transition, freed.returnId(), child);
         }
     }
 }

@@ -49,8 +49,8 @@ import java.util.Set;
  */
 public final class Revocation {
     private final InstanceState state;
-    private final JobStopper endings;
-    private final PendingCalls waiters;
+    private final JobStopper jobStopper;
+    private final PendingCalls pendingCalls;
     private final ReleaseAnswers answers;
     private final DueTimes<String> deadlines = new DueTimes<>();
     /** When each was last said to the child. */
@@ -60,11 +60,11 @@ public final class Revocation {
     /** The revokes whose child is being ended for them. */
     private final Map<String, JobId> fencing = new LinkedHashMap<>();
 
-    public Revocation(InstanceState state, JobStopper endings, PendingCalls waiters) {
+    public Revocation(InstanceState state, JobStopper jobStopper, PendingCalls pendingCalls) {
         this.state = state;
-        this.endings = endings;
-        this.waiters = waiters;
-        this.answers = new ReleaseAnswers(state, waiters);
+        this.jobStopper = jobStopper;
+        this.pendingCalls = pendingCalls;
+        this.answers = new ReleaseAnswers(state, pendingCalls);
     }
 
     public long nextDeadline() {
@@ -72,31 +72,32 @@ public final class Revocation {
     }
 
     /** A client wants something back of a child. */
-    public void clientAsked(Transition turn, String call, Request.Reclaim request) {
+    public void clientAsked(Transition transition, String call, Request.Reclaim request) {
         String id = request.requestId();
         Optional<PendingRevocations.Asked> pending = state.revokes().pending(id);
         Optional<PendingRevocations.Settled> settled = state.revokes().settled(id);
         Optional<RevokeDecision.RevokeAsked> known = pending.map(PendingRevocations.Asked::decision)
                 .or(() -> settled.map(PendingRevocations.Settled::asked));
         if (known.isPresent() && !isOf(known.get(), request)) {
-            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was already used for a different request.");
+            transition.fail(
+                    call, ErrorCode.INVALID, "The request id " + id + " was already used for a different request.");
         } else if (pending.isPresent()) {
-            waiters.add(PendingCalls.reclaim(id), call);
+            pendingCalls.add(PendingCalls.reclaim(id), call);
         } else if (settled.isPresent()) {
-            settled(turn, call, settled.get());
+            settled(transition, call, settled.get());
         } else {
             Optional<String> problem = problemWith(request);
             if (problem.isPresent()) {
-                turn.fail(call, ErrorCode.WRONG_STATE, problem.get());
+                transition.fail(call, ErrorCode.WRONG_STATE, problem.get());
                 return;
             }
-            waiters.add(PendingCalls.reclaim(id), call);
+            pendingCalls.add(PendingCalls.reclaim(id), call);
             boolean waits = request.graceMillis() > 0;
             long wait = waits ? request.graceMillis() : state.config().limits().leaseMillis();
             UseRule rule = waits ? UseRule.AWAIT : UseRule.SPARE;
-            long until = Deadlines.after(turn.nowMillis(), wait);
+            long until = Deadlines.after(transition.nowMillis(), wait);
             ask(
-                    turn,
+                    transition,
                     new RevokeDecision.RevokeAsked(id, request.job(), request.target(), rule, until, request.force()));
         }
     }
@@ -105,16 +106,16 @@ public final class Revocation {
         return asked.child().equals(request.job()) && asked.target().equals(request.target());
     }
 
-    private void settled(Transition turn, String call, PendingRevocations.Settled settled) {
+    private void settled(Transition transition, String call, PendingRevocations.Settled settled) {
         JobId child = settled.asked().child();
         boolean isOpen = settled.fenced() && state.jobs().active(child).isPresent();
-        if (isOpen && endings.isToldThatItTakesLong(turn, call, child)) {
+        if (isOpen && jobStopper.isToldThatItTakesLong(transition, call, child)) {
             return;
         } else if (isOpen) {
             fencing.put(settled.asked().revokeId(), child);
-            waiters.add(PendingCalls.reclaim(settled.asked().revokeId()), call);
+            pendingCalls.add(PendingCalls.reclaim(settled.asked().revokeId()), call);
         } else {
-            turn.reply(call, settled.answer());
+            transition.reply(call, settled.answer());
         }
     }
 
@@ -146,25 +147,26 @@ public final class Revocation {
      *
      * @param untilMillis until when the child may wait for jobs of its own; 0 for as long as it takes
      */
-    public void ask(Transition turn, String id, JobId child, RevokeTarget target, UseRule rule, long untilMillis) {
-        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, untilMillis, false));
+    public void ask(
+            Transition transition, String id, JobId child, RevokeTarget target, UseRule rule, long untilMillis) {
+        ask(transition, new RevokeDecision.RevokeAsked(id, child, target, rule, untilMillis, false));
     }
 
     /** Ends the wait for a revoke of a child, if it has not ended yet. */
-    void hurry(Transition turn, RevokeDecision.RevokeAsked asked) {
-        long now = turn.nowMillis() + 1;
+    void hurry(Transition transition, RevokeDecision.RevokeAsked asked) {
+        long now = transition.nowMillis() + 1;
         if (asked.untilMillis() == 0 || asked.untilMillis() > now) {
             ask(
-                    turn,
+                    transition,
                     new RevokeDecision.RevokeAsked(
                             asked.revokeId(), asked.child(), asked.target(), asked.rule(), now, asked.force()));
         }
     }
 
-    private void ask(Transition turn, RevokeDecision.RevokeAsked asked) {
-        turn.decide(asked);
+    private void ask(Transition transition, RevokeDecision.RevokeAsked asked) {
+        transition.decide(asked);
         track(asked);
-        say(turn, asked);
+        say(transition, asked);
     }
 
     private void track(RevokeDecision.RevokeAsked asked) {
@@ -174,10 +176,10 @@ public final class Revocation {
         }
     }
 
-    private void say(Transition turn, RevokeDecision.RevokeAsked asked) {
-        long left = asked.untilMillis() == 0 ? 0 : Math.max(1, asked.untilMillis() - turn.nowMillis());
-        saidAt.put(asked.revokeId(), turn.nowMillis());
-        turn.add(new Effect.ToChild(
+    private void say(Transition transition, RevokeDecision.RevokeAsked asked) {
+        long left = asked.untilMillis() == 0 ? 0 : Math.max(1, asked.untilMillis() - transition.nowMillis());
+        saidAt.put(asked.revokeId(), transition.nowMillis());
+        transition.add(new Effect.ToChild(
                 asked.child(), new DownMessage.Revoke(asked.revokeId(), asked.target(), asked.rule(), left)));
     }
 
@@ -187,27 +189,27 @@ public final class Revocation {
     }
 
     /** A child says something. */
-    public void said(Transition turn, JobId child, UpMessage message) {
+    public void said(Transition transition, JobId child, UpMessage message) {
         switch (message) {
-            case UpMessage.Register it -> state.revokes().of(child).forEach(asked -> say(turn, asked.decision()));
-            case UpMessage.Heartbeat it -> sayAgain(turn, child);
-            case UpMessage.Revoked revoked -> revoked(turn, child, revoked);
+            case UpMessage.Register it -> state.revokes().of(child).forEach(asked -> say(transition, asked.decision()));
+            case UpMessage.Heartbeat it -> sayAgain(transition, child);
+            case UpMessage.Revoked revoked -> revoked(transition, child, revoked);
             case UpMessage other -> {
                 // The code that frees the returned resources records them.
             }
         }
     }
 
-    private void sayAgain(Transition turn, JobId child) {
-        long before = turn.nowMillis() - state.config().limits().leaseMillis();
+    private void sayAgain(Transition transition, JobId child) {
+        long before = transition.nowMillis() - state.config().limits().leaseMillis();
         for (PendingRevocations.Asked asked : state.revokes().of(child)) {
             if (saidAt.getOrDefault(asked.id(), 0L) <= before && !answered.contains(asked.id())) {
-                say(turn, asked.decision());
+                say(transition, asked.decision());
             }
         }
     }
 
-    private void revoked(Transition turn, JobId child, UpMessage.Revoked message) {
+    private void revoked(Transition transition, JobId child, UpMessage.Revoked message) {
         Optional<PendingRevocations.Asked> pending = state.revokes()
                 .pending(message.revokeId())
                 .filter(asked -> asked.child().equals(child));
@@ -218,9 +220,9 @@ public final class Revocation {
         boolean isMet = isMet(pending.get());
         String why = isMet ? "" : message.why().isEmpty() ? "the instance cannot return more" : message.why();
         if (isMet || !asked.force()) {
-            settle(turn, asked, why, false);
-        } else if (asked.untilMillis() <= turn.nowMillis()) {
-            fence(turn, asked, why);
+            settle(transition, asked, why, false);
+        } else if (asked.untilMillis() <= transition.nowMillis()) {
+            fence(transition, asked, why);
         } else {
             answered.add(asked.revokeId());
             deadlines.set(asked.revokeId(), asked.untilMillis());
@@ -238,55 +240,55 @@ public final class Revocation {
     }
 
     /** The time of these is over. */
-    public void timeReached(Transition turn) {
-        for (String id : deadlines.due(turn.nowMillis())) {
+    public void timeReached(Transition transition) {
+        for (String id : deadlines.due(transition.nowMillis())) {
             state.revokes().pending(id).ifPresent(asked -> {
                 boolean isMet = isMet(asked);
                 String why = answered.contains(id)
                         ? "the instance did not return everything"
                         : "the instance did not answer in time";
                 if (asked.decision().force() && !isMet) {
-                    fence(turn, asked.decision(), why);
+                    fence(transition, asked.decision(), why);
                 } else {
-                    settle(turn, asked.decision(), isMet ? "" : why, false);
+                    settle(transition, asked.decision(), isMet ? "" : why, false);
                 }
             });
         }
     }
 
-    private void fence(Transition turn, RevokeDecision.RevokeAsked asked, String why) {
-        settle(turn, asked, why, true);
+    private void fence(Transition transition, RevokeDecision.RevokeAsked asked, String why) {
+        settle(transition, asked, why, true);
         state.jobs().active(asked.child()).ifPresent(job -> {
             String detail = "fenced because it had to return resources: " + why;
-            endings.stopInstance(turn, job, JobState.CANCELLED, detail);
+            jobStopper.stopInstance(transition, job, JobState.CANCELLED, detail);
         });
     }
 
     /** Takes the next steps; called after every event. */
-    public void goOn(Transition turn) {
+    public void goOn(Transition transition) {
         for (PendingRevocations.Asked asked : state.revokes().isEmpty()
                 ? List.<PendingRevocations.Asked>of()
                 : state.revokes().pending()) {
             if (state.jobs().active(asked.child()).isEmpty()) {
-                settle(turn, asked.decision(), isMet(asked) ? "" : "the instance has ended", false);
+                settle(transition, asked.decision(), isMet(asked) ? "" : "the instance has ended", false);
             } else if (isInVain(asked.decision())) {
-                settle(turn, asked.decision(), isMet(asked) ? "" : "the instance is lost", false);
+                settle(transition, asked.decision(), isMet(asked) ? "" : "the instance is lost", false);
             }
         }
         for (Map.Entry<String, JobId> fenced :
                 fencing.isEmpty() ? List.<Map.Entry<String, JobId>>of() : new ArrayList<>(fencing.entrySet())) {
             if (state.jobs().active(fenced.getValue()).isEmpty()) {
                 fencing.remove(fenced.getKey());
-                answers.revoked(turn, fenced.getKey());
+                answers.revoked(transition, fenced.getKey());
             }
         }
     }
 
     /** Answers the askers of a revoke whose fenced child takes longer to end than they should wait. */
-    public void takesLong(Transition turn, JobId child) {
+    public void takesLong(Transition transition, JobId child) {
         for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
             if (fenced.getValue().equals(child)
-                    && endings.takesLong(turn, PendingCalls.reclaim(fenced.getKey()), child)) {
+                    && jobStopper.takesLong(transition, PendingCalls.reclaim(fenced.getKey()), child)) {
                 fencing.remove(fenced.getKey());
             }
         }
@@ -306,16 +308,16 @@ public final class Revocation {
                         .isPresent();
     }
 
-    private void settle(Transition turn, RevokeDecision.RevokeAsked asked, String why, boolean fenced) {
+    private void settle(Transition transition, RevokeDecision.RevokeAsked asked, String why, boolean fenced) {
         String id = asked.revokeId();
         deadlines.remove(id);
         saidAt.remove(id);
         answered.remove(id);
-        turn.decide(new RevokeDecision.RevokeSettled(id, why, fenced));
+        transition.decide(new RevokeDecision.RevokeSettled(id, why, fenced));
         if (fenced) {
             fencing.put(id, asked.child());
         } else {
-            answers.revoked(turn, id);
+            answers.revoked(transition, id);
         }
     }
 }

@@ -29,63 +29,64 @@ import java.util.Optional;
  */
 public final class Shrinks {
     private final InstanceState state;
-    private final ResourceReturn returning;
+    private final ResourceReturn resourceReturn;
     private final Draining draining;
-    private final PendingCalls waiters;
+    private final PendingCalls pendingCalls;
     private final ReleaseAnswers answers;
     private final Choice choice;
 
-    public Shrinks(InstanceState state, ResourceReturn returning, Draining draining, PendingCalls waiters) {
+    public Shrinks(InstanceState state, ResourceReturn resourceReturn, Draining draining, PendingCalls pendingCalls) {
         this.state = state;
-        this.returning = returning;
+        this.resourceReturn = resourceReturn;
         this.draining = draining;
-        this.waiters = waiters;
-        this.answers = new ReleaseAnswers(state, waiters);
+        this.pendingCalls = pendingCalls;
+        this.answers = new ReleaseAnswers(state, pendingCalls);
         this.choice = new Choice(state);
     }
 
     /** Asked again with the same id, the answer is the same. */
-    public void clientAsked(Transition turn, String call, Request.Shrink request) {
+    public void clientAsked(Transition transition, String call, Request.Shrink request) {
         String id = request.requestId();
         if (request.target() instanceof ShrinkTarget.Undo(String shrinkId)) {
-            undo(turn, call, shrinkId);
+            undo(transition, call, shrinkId);
             return;
         }
-        if (isTaken(turn.asker(), request)) {
-            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for another shrink.");
+        if (isTaken(transition.asker(), request)) {
+            transition.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for another shrink.");
             return;
         }
         Optional<Answer.Shrunk> settled = answers.answer(id);
         if (settled.isPresent()) {
-            turn.reply(call, settled.get());
+            transition.reply(call, settled.get());
             return;
         }
         if (state.returns().isPending(id) || state.clearings().pending(id).isPresent()) {
-            waiters.add(PendingCalls.shrink(id), call);
+            pendingCalls.add(PendingCalls.shrink(id), call);
             draining.wake();
             return;
         }
         try {
             List<String> open = openOf(request.target());
             if (request.retain()) {
-                retain(turn, call, request);
+                retain(transition, call, request);
             } else if (open.isEmpty()) {
-                shrink(turn, call, request);
+                shrink(transition, call, request);
             } else {
-                begin(turn, call, request);
-                returning.again(turn, id, Optional.empty(), open);
+                begin(transition, call, request);
+                resourceReturn.again(transition, id, Optional.empty(), open);
             }
         } catch (Choice.NothingToShrink e) {
-            turn.fail(call, e.code, e.sentence);
+            transition.fail(call, e.code, e.sentence);
         }
     }
 
     /** The answer is that of the shrink, whose own callers get it as well. */
-    private void undo(Transition turn, String call, String shrinkId) {
-        if (draining.takeBack(turn, shrinkId)) {
-            turn.reply(call, state.clearings().settled(shrinkId).orElseThrow().answer());
+    private void undo(Transition transition, String call, String shrinkId) {
+        if (draining.takeBack(transition, shrinkId)) {
+            transition.reply(
+                    call, state.clearings().settled(shrinkId).orElseThrow().answer());
         } else {
-            turn.fail(call, ErrorCode.NOT_FOUND, "no shrink " + shrinkId + " waits for jobs here");
+            transition.fail(call, ErrorCode.NOT_FOUND, "no shrink " + shrinkId + " waits for jobs here");
         }
     }
 
@@ -98,9 +99,9 @@ public final class Shrinks {
     }
 
     /** From now on its id is taken, and its caller waits. */
-    private void begin(Transition turn, String call, Request.Shrink request) {
-        turn.decide(new ReturnDecision.ShrinkBegun(turn.asker().name(), request));
-        waiters.add(PendingCalls.shrink(request.requestId()), call);
+    private void begin(Transition transition, String call, Request.Shrink request) {
+        transition.decide(new ReturnDecision.ShrinkBegun(transition.asker().name(), request));
+        pendingCalls.add(PendingCalls.shrink(request.requestId()), call);
     }
 
     /** The grows of which nothing is here any more, but a provider has not taken it back; it is asked again. */
@@ -121,19 +122,20 @@ public final class Shrinks {
         return found;
     }
 
-    private void shrink(Transition turn, String call, Request.Shrink request) throws Choice.NothingToShrink {
+    private void shrink(Transition transition, String call, Request.Shrink request) throws Choice.NothingToShrink {
         String id = request.requestId();
-        Choice.Chosen chosen = choice.named(request.target(), turn.nowMillis());
+        Choice.Chosen chosen = choice.named(request.target(), transition.nowMillis());
         List<JobId> users = chosen.users();
         if (users.isEmpty()) {
-            begin(turn, call, request);
-            returning.begin(turn, id, chosen.released(), chosen.parcels());
+            begin(transition, call, request);
+            resourceReturn.begin(transition, id, chosen.released(), chosen.parcels());
         } else if (request.rule() == UseRule.SPARE) {
-            List<String> jobs =
-                    users.stream().map(job -> described(turn.asker(), job)).toList();
-            turn.reply(call, new Answer.InUse(id, users, "in use by " + FirstItems.of(jobs)));
+            List<String> jobs = users.stream()
+                    .map(job -> described(transition.asker(), job))
+                    .toList();
+            transition.reply(call, new Answer.InUse(id, users, "in use by " + FirstItems.of(jobs)));
         } else {
-            clear(turn, call, request, chosen.parcels());
+            clear(transition, call, request, chosen.parcels());
         }
     }
 
@@ -141,12 +143,12 @@ public final class Shrinks {
      * Clears the resources that are in use first. Resources of the own graph stay here anyway, and the job releases
      * them at once.
      */
-    private void clear(Transition turn, String call, Request.Shrink request, List<Parcel> parcels)
+    private void clear(Transition transition, String call, Request.Shrink request, List<Parcel> parcels)
             throws Choice.NothingToShrink {
         String id = request.requestId();
         if (request.target() instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts counts)) {
-            begin(turn, call, request);
-            draining.begin(turn, id, false, counts, request.rule(), request.waitMillis());
+            begin(transition, call, request);
+            draining.begin(transition, id, false, counts, request.rule(), request.waitMillis());
             return;
         }
         List<String> paths = new ArrayList<>();
@@ -162,20 +164,21 @@ public final class Shrinks {
             throw new Choice.NothingToShrink(
                     ErrorCode.LIMIT, "at most " + RevokeTarget.MOST + " vertices can be drained at once");
         }
-        begin(turn, call, request);
-        draining.begin(turn, id, false, new RevokeTarget.ByPaths(paths), request.rule(), request.waitMillis());
+        begin(transition, call, request);
+        draining.begin(transition, id, false, new RevokeTarget.ByPaths(paths), request.rule(), request.waitMillis());
         if (!local.isEmpty()) {
             String first = id + ValueChecks.MADE_HERE + "local";
-            returning.begin(turn, first, choice.of(local).released(), local);
+            resourceReturn.begin(transition, first, choice.of(local).released(), local);
         }
-        draining.choose(turn, id, paths, request.rule());
+        draining.choose(transition, id, paths, request.rule());
     }
 
     /** Takes resources from the jobs for which they were grown, and does nothing more. */
-    private void retain(Transition turn, String call, Request.Shrink request) throws Choice.NothingToShrink {
+    private void retain(Transition transition, String call, Request.Shrink request) throws Choice.NothingToShrink {
         String id = request.requestId();
         Choice.Chosen kept = choice.of(List.of());
-        for (Parcel parcel : choice.named(request.target(), turn.nowMillis()).parcels()) {
+        for (Parcel parcel :
+                choice.named(request.target(), transition.nowMillis()).parcels()) {
             GrantOrigin origin = state.origins().find(parcel.grantId()).orElseThrow();
             parcel.paths().stream()
                     .filter(origin.topsOfJob()::contains)
@@ -187,9 +190,9 @@ public final class Shrinks {
                     ErrorCode.WRONG_STATE,
                     "none of the resources were grown for a job that still holds them, so there is nothing to retain");
         }
-        begin(turn, call, request);
-        turn.decide(new ReturnDecision.Retained(id, kept.released(), kept.parcels()));
-        answers.returned(turn, id, Optional.empty());
+        begin(transition, call, request);
+        transition.decide(new ReturnDecision.Retained(id, kept.released(), kept.parcels()));
+        answers.returned(transition, id, Optional.empty());
     }
 
     private String described(Principal asker, JobId id) {

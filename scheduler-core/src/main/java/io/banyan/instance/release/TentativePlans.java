@@ -20,7 +20,7 @@ public final class TentativePlans {
     }
 
     /** These are about to go, with all below them. O(paths x jobs), and O(1) where nothing is reserved. */
-    public void leaving(Transition turn, Collection<String> paths) {
+    public void leaving(Transition transition, Collection<String> paths) {
         if (!state.isJoined() || state.submitted().queue().reservations() == 0) {
             return;
         }
@@ -33,6 +33,6 @@ public final class TentativePlans {
                         .forEach(planned::add);
             }
         }
-        planned.forEach(job -> turn.decide(new JobDecision.JobUnplanned(job)));
+        planned.forEach(job -> transition.decide(new JobDecision.JobUnplanned(job)));
     }
 }

@@ -27,8 +27,8 @@ public final class MissingVertices extends Exception {
         this.sentence = sentence;
     }
 
-    public void tell(Transition turn, String call) {
-        turn.fail(call, ErrorCode.NOT_FOUND, sentence);
+    public void tell(Transition transition, String call) {
+        transition.fail(call, ErrorCode.NOT_FOUND, sentence);
     }
 
     /** The vertex of a path. */

@@ -146,9 +146,9 @@ public final class Agent implements AutoCloseable {
         if (stopped) {
             return;
         }
-        List<HandledEvent> turns = decide(mails);
-        if (append(turns)) {
-            turns.forEach(this::perform);
+        List<HandledEvent> handledEvents = decide(mails);
+        if (append(handledEvents)) {
+            handledEvents.forEach(this::perform);
         }
         RequestId.end();
         if (!isStopping && instance.isStopping()) {
@@ -164,14 +164,14 @@ public final class Agent implements AutoCloseable {
     }
 
     private List<HandledEvent> decide(List<Mail> mails) {
-        List<HandledEvent> turns = new ArrayList<>(mails.size() + 1);
+        List<HandledEvent> handledEvents = new ArrayList<>(mails.size() + 1);
         for (Mail mail : mails) {
             RequestId.begin(mail.requestId());
             switch (mail) {
-                case Mail.Asked asked -> ask(asked, turns);
-                case Mail.Left gone -> left(gone.asker(), turns);
+                case Mail.Asked asked -> ask(asked, handledEvents);
+                case Mail.Left gone -> left(gone.asker(), handledEvents);
                 case Mail.Told told -> {
-                    turns.add(decide(told.event(), told.timings()));
+                    handledEvents.add(decide(told.event(), told.timings()));
                     told.decided().run();
                 }
             }
@@ -179,25 +179,25 @@ public final class Agent implements AutoCloseable {
         if (wakeAtMillis <= clock.millis()) {
             wakeAtMillis = NEVER;
             RequestId.begin(RequestId.NONE);
-            turns.add(decide(new Event.TimeReached(), List.of()));
+            handledEvents.add(decide(new Event.TimeReached(), List.of()));
         }
-        return turns;
+        return handledEvents;
     }
 
-    private void ask(Mail.Asked asked, List<HandledEvent> turns) {
+    private void ask(Mail.Asked asked, List<HandledEvent> handledEvents) {
         if (asked.deadlineNanos() - System.nanoTime() <= 0) {
             asked.asker().fail(Failure.DEADLINE, "The request waited in the daemon's queue until its deadline passed.");
             return;
         }
         String call = "c" + ++calls;
         askers.put(call, asked.asker());
-        turns.add(decide(new Event.ClientAsked(call, asked.client(), asked.request()), List.of()));
+        handledEvents.add(decide(new Event.ClientAsked(call, asked.client(), asked.request()), List.of()));
     }
 
-    private void left(ReplyTo asker, List<HandledEvent> turns) {
+    private void left(ReplyTo asker, List<HandledEvent> handledEvents) {
         for (Map.Entry<String, ReplyTo> call : askers.entrySet()) {
             if (call.getValue().equals(asker)) {
-                turns.add(decide(new Event.ClientLeft(call.getKey()), List.of()));
+                handledEvents.add(decide(new Event.ClientLeft(call.getKey()), List.of()));
                 return;
             }
         }
@@ -225,12 +225,12 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private boolean append(List<HandledEvent> turns) {
-        List<Transaction> transactions = new ArrayList<>(turns.size());
+    private boolean append(List<HandledEvent> handledEvents) {
+        List<Transaction> transactions = new ArrayList<>(handledEvents.size());
         List<JobRecord> ended = new ArrayList<>();
-        for (HandledEvent turn : turns) {
-            turn.transaction().ifPresent(transactions::add);
-            turn.addEnded(ended);
+        for (HandledEvent handledEvent : handledEvents) {
+            handledEvent.transaction().ifPresent(transactions::add);
+            handledEvent.addEnded(ended);
         }
         try {
             if (!transactions.isEmpty()) {
@@ -253,9 +253,9 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void perform(HandledEvent turn) {
-        RequestId.begin(turn.requestId());
-        for (Effect effect : turn.effects()) {
+    private void perform(HandledEvent handledEvent) {
+        RequestId.begin(handledEvent.requestId());
+        for (Effect effect : handledEvent.effects()) {
             if (stopped) {
                 return;
             }

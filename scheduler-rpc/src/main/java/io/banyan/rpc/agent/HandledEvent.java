@@ -34,10 +34,10 @@ record HandledEvent(
                 at = append.atMillis();
             }
         }
-        var occasion = new JournalCause.Happened(event, nextJob);
-        return decisions.isEmpty() && !occasion.isEnd() && !isToBeTold
+        var cause = new JournalCause.Happened(event, nextJob);
+        return decisions.isEmpty() && !cause.isEnd() && !isToBeTold
                 ? Optional.empty()
-                : Optional.of(new Transaction(at, decisions, Optional.of(occasion)));
+                : Optional.of(new Transaction(at, decisions, Optional.of(cause)));
     }
 
     /** Adds the jobs that are over by it. */

@@ -34,7 +34,7 @@ public final class Daemon implements AutoCloseable {
     private final DaemonConfig config;
     private final Optional<ResourceGraph> graph;
     private final Mailbox mailbox;
-    private final DaemonAssembly plumbing;
+    private final DaemonAssembly assembly;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean waiting;
     private volatile boolean broken;
@@ -45,7 +45,7 @@ public final class Daemon implements AutoCloseable {
         this.logging = config.logging();
         this.graph = graph;
         this.mailbox = new Mailbox(config.queueCapacity());
-        this.plumbing = DaemonAssembly.lay(config, mailbox);
+        this.assembly = DaemonAssembly.lay(config, mailbox);
     }
 
     /**
@@ -95,8 +95,8 @@ public final class Daemon implements AutoCloseable {
             signal.stops(daemon);
             DaemonLog.open(config.state(), daemon.logging);
             LOG.info("{} listens on {}", name, daemon.address());
-            LOG.info(daemon.plumbing.aboutSocket());
-            daemon.plumbing.calendars().tell(LocalZone.current());
+            LOG.info(daemon.assembly.aboutSocket());
+            daemon.assembly.calendars().tell(LocalZone.current());
             daemon.metrics().ifPresent(it -> LOG.info("{} serves metrics on {}", name, it));
             ready.accept(daemon);
             daemon.over.await();
@@ -142,17 +142,17 @@ public final class Daemon implements AutoCloseable {
 
     /** Where it listens. */
     public Address address() {
-        return plumbing.address();
+        return assembly.address();
     }
 
     /** Where it serves metrics, if it does. */
     public Optional<Address> metrics() {
-        return plumbing.metrics();
+        return assembly.metrics();
     }
 
     /** The health of the nodes as the daemon has seen it. */
     HealthCounts healthCounts() {
-        return plumbing.healthCounts();
+        return assembly.healthCounts();
     }
 
     /** Whether it has come to its end, by itself or because it was asked to. */
@@ -172,7 +172,7 @@ public final class Daemon implements AutoCloseable {
     @Override
     public void close() {
         over.countDown();
-        plumbing.close();
+        assembly.close();
     }
 
     /** Applies settings that can change while it runs. */
@@ -180,7 +180,7 @@ public final class Daemon implements AutoCloseable {
         Logging before = logging;
         logging = LogKeys.logging(settings);
         DaemonLog.change(config.state(), before, logging);
-        plumbing.take(settings);
+        assembly.take(settings);
     }
 
     /** Whether it waits for another daemon to end. */
@@ -197,11 +197,11 @@ public final class Daemon implements AutoCloseable {
             }
             return isLeader;
         } catch (IOException e) {
-            plumbing.close();
+            assembly.close();
             throw new DaemonException(
                     FileTrouble.sentence(DiskFull.named(e, config.state().path())), e);
         } catch (GraphException | IllegalArgumentException e) {
-            plumbing.close();
+            assembly.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
     }
@@ -209,7 +209,7 @@ public final class Daemon implements AutoCloseable {
     private boolean lead(Consumer<Address> waitsFor) throws IOException, GraphException {
         waiting = true;
         try {
-            return plumbing.lead(waitsFor);
+            return assembly.lead(waitsFor);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -219,16 +219,16 @@ public final class Daemon implements AutoCloseable {
     }
 
     private void open() throws IOException, GraphException {
-        plumbing.open(graph, InstantSource.system(), new Outlets.Ending() {
+        assembly.open(graph, InstantSource.system(), new Outlets.Ending() {
             @Override
             public void stopping() {
-                plumbing.retire();
+                assembly.retire();
             }
 
             @Override
             public void halted(boolean isAllBack) {
                 if (isAllBack) {
-                    plumbing.nothingIsOutside();
+                    assembly.nothingIsOutside();
                 }
                 over.countDown();
             }

@@ -84,13 +84,13 @@ final class DaemonAssembly implements AutoCloseable {
     private final StateDirectory state;
     private final Mailbox mailbox;
     private final Closing closing;
-    private final Optional<JournalRecovery> past;
+    private final Optional<JournalRecovery> recovery;
     private boolean isRestart;
     private Calendars calendars = Calendars.NONE;
     private final Notices notices =
             new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
-    private final MetricsSetup measuring;
+    private final MetricsSetup metricsSetup;
     private final Token token;
     private final Principals principals;
     private final JobUsers users;
@@ -99,7 +99,7 @@ final class DaemonAssembly implements AutoCloseable {
     private final JobUsages usages = new JobUsages();
     private final JobSignals signals = new JobSignals();
     private final ChildCredentials credentials = new ChildCredentials();
-    private final CallServer entrance;
+    private final CallServer callServer;
     private final Address address;
     private final ChildSessions children;
     private final LeadGate gate = new LeadGate();
@@ -108,7 +108,7 @@ final class DaemonAssembly implements AutoCloseable {
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
-    private final DaemonProviders supply;
+    private final DaemonProviders daemonProviders;
     private final Optional<ParentLink> parent;
     private final Optional<CommandRun> command;
 
@@ -118,40 +118,40 @@ final class DaemonAssembly implements AutoCloseable {
         this.mailbox = mailbox;
         this.closing = closing;
         closing.add(StateLock.take(state));
-        this.measuring = closing.add(MetricsSetup.open(config, mailbox));
-        this.past = past();
+        this.metricsSetup = closing.add(MetricsSetup.open(config, mailbox));
+        this.recovery = recovery();
         this.token = TokenFile.readOrMake(state.token());
         this.principals = new Principals(token, state.tokens(), CallServer.locals(config));
         this.users = JobUsers.of(principals, config.security().jobsAsRoot());
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, like this daemon");
         }
-        this.supply = DaemonProviders.open(config, mailbox, closing);
+        this.daemonProviders = DaemonProviders.open(config, mailbox, closing);
         this.checks = closing.add(new HealthChecks(mailbox, config.execution().command(), config.health()));
-        measuring.show(checks);
+        metricsSetup.show(checks);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
         this.children = new ChildSessions(mailbox, credentials, executor);
-        if (past.flatMap(JournalRecovery::lead).isPresent()) {
+        if (recovery.flatMap(JournalRecovery::lead).isPresent()) {
             gate.close("This daemon waits to lead; it cannot answer yet.");
         }
-        this.entrance = new CallServer(config, principals, credentials, closing);
+        this.callServer = new CallServer(config, principals, credentials, closing);
         var services = new Services(clientServices(executor), List.of(children, health.service()));
         health.covers(services.all());
         var threads = Services.Threads.open(executor, closing);
-        Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), threads);
-        this.address = entrance.open(
+        Relay relay = services.relay(mailbox, children, metricsSetup.before(callServer.check()), threads);
+        this.address = callServer.open(
                 loops,
-                past.isPresent(),
+                recovery.isPresent(),
                 new RelayGate(relay, principals::isStillIn),
-                check -> measuring.before(new RequestIds(), gate.before(check)),
+                check -> metricsSetup.before(new RequestIds(), gate.before(check)),
                 services,
                 threads);
         this.standby = standby();
         this.places = new ChildPlaces(
                 state,
-                past.flatMap(JournalRecovery::children)
+                recovery.flatMap(JournalRecovery::children)
                         .map(OrphanedChildren::notes)
                         .orElse(ChildPlaces.Notes.NONE));
         places.restore();
@@ -199,11 +199,11 @@ final class DaemonAssembly implements AutoCloseable {
     }
 
     private Optional<Standby> standby() throws IOException {
-        Optional<Lead> lead = past.flatMap(JournalRecovery::lead);
+        Optional<Lead> lead = recovery.flatMap(JournalRecovery::lead);
         if (lead.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
+        return Optional.of(closing.add(new Standby(recovery.get(), lead.get(), Standby.holder(state), address)));
     }
 
     /** Where this daemon is, and those that may go on in its place. */
@@ -252,8 +252,8 @@ final class DaemonAssembly implements AutoCloseable {
      */
     void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
             throws IOException, GraphException {
-        Optional<Lead> lead = past.flatMap(JournalRecovery::lead);
-        entrance.lead();
+        Optional<Lead> lead = recovery.flatMap(JournalRecovery::lead);
+        callServer.lead();
         if (lead.isPresent()) {
             lead.get().keep(sentence -> {
                 LOG.error(sentence);
@@ -262,18 +262,18 @@ final class DaemonAssembly implements AutoCloseable {
             });
         }
         if (standby.isPresent()) {
-            expectTheKnown(past);
+            expectTheKnown(recovery);
             OrphanedChildren.restoreNoted(
-                    past.flatMap(JournalRecovery::children).orElseThrow(), places, credentials, config.launcher());
+                    recovery.flatMap(JournalRecovery::children).orElseThrow(), places, credentials, config.launcher());
         }
         InstanceConfig settings = settings();
-        Instance instance = past.isPresent()
-                ? past.get().instance(settings, graph)
+        Instance instance = recovery.isPresent()
+                ? recovery.get().instance(settings, graph)
                 : JournalRecovery.none(settings, config.resources(), graph);
         warnOfAmbiguousNames(instance);
         calendars = new Calendars(instance.inspect().calendars());
-        if (past.isPresent()) {
-            past.get().begin(instance, clock.millis());
+        if (recovery.isPresent()) {
+            recovery.get().begin(instance, clock.millis());
         }
         new OrphanedChildren(state, places, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
@@ -281,17 +281,17 @@ final class DaemonAssembly implements AutoCloseable {
                 children,
                 launcher,
                 new AttendedJobs(jobs(clock), attendants),
-                supply.providers(),
+                daemonProviders.providers(),
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
-        Journal journal = past.map(JournalRecovery::journal).orElse(memory);
-        Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
-        supply.begin(instance);
+        Journal journal = recovery.map(JournalRecovery::journal).orElse(memory);
+        Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, metricsSetup.watch()));
+        daemonProviders.begin(instance);
         if (isRestart) {
             agent.restart();
         }
         agent.start();
-        past.ifPresent(it -> closing.add(it.keepShort(instance)));
+        recovery.ifPresent(it -> closing.add(it.keepShort(instance)));
         tellWhere();
         gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
         health.report(true);
@@ -316,12 +316,12 @@ final class DaemonAssembly implements AutoCloseable {
 
     /** A message about the Unix-domain socket. */
     String aboutSocket() {
-        return entrance.aboutSocket();
+        return callServer.aboutSocket();
     }
 
     /** Where it serves metrics, if it does. */
     Optional<Address> metrics() {
-        return measuring.address();
+        return metricsSetup.address();
     }
 
     /** The health of the nodes as the daemon has seen it. */
@@ -332,14 +332,14 @@ final class DaemonAssembly implements AutoCloseable {
     /** Applies settings that can change while it runs. */
     void take(Settings settings) {
         mailbox.limitTo(DaemonSettings.queueCapacity(settings));
-        entrance.take(SecurityKeys.config(settings), LogKeys.logging(settings));
-        past.ifPresent(it -> it.keep(JournalKeys.history(settings)));
+        callServer.take(SecurityKeys.config(settings), LogKeys.logging(settings));
+        recovery.ifPresent(it -> it.keep(JournalKeys.history(settings)));
         checks.take(HealthKeys.config(settings));
     }
 
     /** Records that no provider has resources of this daemon, so that nothing must be returned at its end. */
     void nothingIsOutside() {
-        supply.nothingIsOut();
+        daemonProviders.nothingIsOut();
     }
 
     /** From now on it says that it does not serve. */
@@ -355,7 +355,7 @@ final class DaemonAssembly implements AutoCloseable {
     }
 
     /** The decisions of earlier daemons. */
-    private Optional<JournalRecovery> past() throws IOException {
+    private Optional<JournalRecovery> recovery() throws IOException {
         if (config.journal() == JournalKind.MEMORY) {
             if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {
                 throw new IOException("The state directory " + state.path()
@@ -389,7 +389,7 @@ final class DaemonAssembly implements AutoCloseable {
                 new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, signals, executor),
                 new MalleableService(mailbox, attendants, executor),
                 new ReservationService(mailbox, executor),
-                new ProvidersService(supply.providers()::quotes, executor),
+                new ProvidersService(daemonProviders.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
     }
 
@@ -419,6 +419,6 @@ final class DaemonAssembly implements AutoCloseable {
     }
 
     private History history() {
-        return past.map(JournalRecovery::history).orElse(memory);
+        return recovery.map(JournalRecovery::history).orElse(memory);
     }
 }

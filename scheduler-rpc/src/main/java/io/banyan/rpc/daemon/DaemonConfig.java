@@ -259,7 +259,7 @@ public record DaemonConfig(
         }
 
         /** After how many records it looks whether the journal can be shortened. */
-        public Builder shortening(long records) {
+        public Builder shortenedAfter(long records) {
             shortenAfter = records;
             return this;
         }

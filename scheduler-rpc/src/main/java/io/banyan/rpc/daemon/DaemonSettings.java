@@ -76,7 +76,7 @@ public final class DaemonSettings {
                 .yielding(settings.get(HierarchyKeys.REVOKE))
                 .within(limits(settings), queueCapacity(settings))
                 .history(JournalKeys.history(settings))
-                .shortening(settings.get(JournalKeys.SHORTEN_AFTER))
+                .shortenedAfter(settings.get(JournalKeys.SHORTEN_AFTER))
                 .secured(SecurityKeys.config(settings)
                         .listeningOn(SocketKeys.socket(settings, state, isChild(settings))))
                 .logging(LogKeys.logging(settings))

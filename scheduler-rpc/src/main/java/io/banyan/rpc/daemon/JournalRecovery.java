@@ -59,15 +59,15 @@ final class JournalRecovery implements AutoCloseable {
     }
 
     /** An instance that is being made again. */
-    private record Replay(Instance instance, JournalCompaction shortening) implements Consumer<Transaction> {
+    private record Replay(Instance instance, JournalCompaction compaction) implements Consumer<Transaction> {
         @Override
         public void accept(Transaction transaction) {
-            shortening.note(transaction);
+            compaction.note(transaction);
             for (Decision decision : transaction.decisions()) {
                 instance.replay(decision, transaction.atMillis());
             }
-            if (transaction.occasion().isPresent()
-                    && transaction.occasion().get() instanceof JournalCause.Shortened(var weights)) {
+            if (transaction.cause().isPresent()
+                    && transaction.cause().get() instanceof JournalCause.Shortened(var weights)) {
                 instance.placed(weights);
             }
         }
@@ -97,16 +97,16 @@ final class JournalRecovery implements AutoCloseable {
         StateDirectory state = config.state();
         refuse(LostPast.at(state, isOfChild(config)));
         boolean isNewFile = Files.notExists(state.journal());
-        var past = new JournalRecovery(config, SqlJournal.open(state.journal()), Optional.empty(), isNewFile);
-        past.journal.keep(config.history());
+        var recovery = new JournalRecovery(config, SqlJournal.open(state.journal()), Optional.empty(), isNewFile);
+        recovery.journal.keep(config.history());
         try {
-            if (!past.exists()) {
+            if (!recovery.exists()) {
                 refuse(LostPast.ofUnfounded(state, isOfChild(config)));
             }
-            past.requireOwn();
-            return past;
+            recovery.requireOwn();
+            return recovery;
         } catch (IOException e) {
-            past.close();
+            recovery.close();
             throw e;
         }
     }
@@ -164,7 +164,8 @@ final class JournalRecovery implements AutoCloseable {
     }
 
     private static Transaction shortened(Instance instance, long nowMillis) {
-        return new Transaction(nowMillis, List.of(), Optional.of(new JournalCause.Shortened(instance.beginAnew())));
+        return new Transaction(
+                nowMillis, List.of(), Optional.of(new JournalCause.Shortened(instance.prepareCompaction())));
     }
 
     /** From now on that much of the history is kept. */
@@ -298,17 +299,17 @@ final class JournalRecovery implements AutoCloseable {
         Files.deleteIfExists(state.forgetful());
         if (!wasFollowed) {
             // Other daemons wait for the new leader, so that it must not spend time on writing now.
-            shorten(made.get().shortening());
+            shorten(made.get().compaction());
         }
         made = Optional.empty();
         return instance;
     }
 
-    private void shorten(JournalCompaction shortening) throws IOException {
-        if (shortening.isWorthIt()) {
+    private void shorten(JournalCompaction compaction) throws IOException {
+        if (compaction.isWorthIt()) {
             long before = journal.size();
             try {
-                journal.shorten(shortening::left);
+                journal.shorten(compaction::left);
             } catch (UnreachableException e) {
                 LOG.info("The journal is not compacted at this start: {}", e.getMessage());
                 return;
@@ -316,7 +317,7 @@ final class JournalRecovery implements AutoCloseable {
             isShorter = true;
             LOG.info(
                     "The journal was compacted: {} obsolete decisions dropped, {} records of {} remain",
-                    shortening.leftOut(),
+                    compaction.leftOut(),
                     journal.size(),
                     before);
         }

@@ -26,7 +26,7 @@ final class Standby implements AutoCloseable {
     private static final long POLL_MILLIS = 250;
     private static final long CLOSE_SECONDS = 3;
 
-    private final JournalRecovery past;
+    private final JournalRecovery recovery;
     private final Lead lead;
     private final String holder;
     private final Address address;
@@ -40,8 +40,8 @@ final class Standby implements AutoCloseable {
      * @param holder the unique name of this daemon
      * @param address the address at which it listens
      */
-    Standby(JournalRecovery past, Lead lead, String holder, Address address) {
-        this.past = past;
+    Standby(JournalRecovery recovery, Lead lead, String holder, Address address) {
+        this.recovery = recovery;
         this.lead = lead;
         this.holder = holder;
         this.address = address;
@@ -93,7 +93,7 @@ final class Standby implements AutoCloseable {
                     known = leader.get().epoch();
                     waiting.accept(leader.get());
                 }
-                past.readOn(settings);
+                recovery.readOn(settings);
                 isReached = true;
             } catch (UnreachableException e) {
                 if (isReached) {

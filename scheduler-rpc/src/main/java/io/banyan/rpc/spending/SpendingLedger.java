@@ -22,7 +22,7 @@ final class SpendingLedger {
 
     private final long billingSec;
     private final Period period;
-    private final Tills tills;
+    private final BudgetGates budgetGates;
     private final Map<String, Entry> byRequest = new LinkedHashMap<>();
     /** When something of a request went back last, the first first. */
     private final Map<String, Long> wentBack = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ final class SpendingLedger {
     SpendingLedger(long periodSec, long billingSec) {
         this.billingSec = billingSec;
         this.period = new Period(periodSec);
-        this.tills = new Tills(period, billingSec);
+        this.budgetGates = new BudgetGates(period, billingSec);
     }
 
     /**
@@ -47,20 +47,20 @@ final class SpendingLedger {
 
     private void apply(LedgerLine line) {
         period.restore(line);
-        tills.pay(line.user(), new Money(line.paid()).minus(tills.paid(line.user())));
+        budgetGates.pay(line.user(), new Money(line.paid()).minus(budgetGates.paid(line.user())));
         LedgerLine.Request request = line.request();
         if (request == null) {
             return;
         }
         Entry old = byRequest.remove(request.id());
         if (old != null) {
-            old.all().forEach(thing -> tills.takeOut(old, thing));
+            old.all().forEach(thing -> budgetGates.takeOut(old, thing));
         }
         var entry = new Entry(line.user(), request.since(), request.least(), line.at());
         if (request.expected() != null) {
-            entry.expect(tills.putIn(entry, new LedgerLine.Thing(request.since(), request.expected())));
+            entry.expect(budgetGates.putIn(entry, new LedgerLine.Thing(request.since(), request.expected())));
         }
-        request.things().forEach((handle, thing) -> entry.things().put(handle, tills.putIn(entry, thing)));
+        request.things().forEach((handle, thing) -> entry.things().put(handle, budgetGates.putIn(entry, thing)));
         keepUnlessGone(request.id(), entry);
     }
 
@@ -71,7 +71,7 @@ final class SpendingLedger {
     boolean advance(long nowSec) {
         boolean isNew = period.advance(nowSec);
         if (isNew) {
-            tills.turn();
+            budgetGates.turn();
         }
         return isNew;
     }
@@ -87,7 +87,7 @@ final class SpendingLedger {
 
     /** The spending for all, or for one user. */
     BudgetGate.Sum sum(Optional<String> user) {
-        return tills.sum(user);
+        return budgetGates.sum(user);
     }
 
     boolean has(String request) {
@@ -134,7 +134,7 @@ final class SpendingLedger {
     LedgerLine open(String request, String user, Price expected, long planned) {
         period.start();
         var entry = new Entry(user, period.since(), Math.max(planned, billingSec), period.now());
-        entry.expect(tills.putIn(entry, new LedgerLine.Thing(entry.since(), Optional.of(expected))));
+        entry.expect(budgetGates.putIn(entry, new LedgerLine.Thing(entry.since(), Optional.of(expected))));
         byRequest.put(request, entry);
         return line(request, entry);
     }
@@ -147,7 +147,7 @@ final class SpendingLedger {
         long since = entry.expected().isEmpty() ? period.since() : entry.since();
         settle(entry);
         prices.forEach((handle, price) -> entry.things()
-                .computeIfAbsent(handle, it -> tills.putInLate(entry, new LedgerLine.Thing(since, price))));
+                .computeIfAbsent(handle, it -> budgetGates.putInLate(entry, new LedgerLine.Thing(since, price))));
         keepUnlessGone(request, entry);
         return line(request, entry);
     }
@@ -174,10 +174,11 @@ final class SpendingLedger {
             return Optional.empty();
         }
         for (String handle : handles.isEmpty() ? List.copyOf(entry.things().keySet()) : handles) {
-            Optional.ofNullable(entry.things().remove(handle)).ifPresent(thing -> tills.takeOutPaid(entry, thing));
+            Optional.ofNullable(entry.things().remove(handle))
+                    .ifPresent(thing -> budgetGates.takeOutPaid(entry, thing));
         }
         if (handles.isEmpty()) {
-            entry.takeExpected().ifPresent(thing -> tills.takeOutPaid(entry, thing));
+            entry.takeExpected().ifPresent(thing -> budgetGates.takeOutPaid(entry, thing));
         }
         keepUnlessGone(request, entry);
         return Optional.of(line(request, entry));
@@ -201,8 +202,8 @@ final class SpendingLedger {
             BudgetGate.Held held = thing.getValue();
             Optional<Price> price = prices.getOrDefault(thing.getKey(), Optional.empty());
             if (held.price().isEmpty() && price.isPresent()) {
-                tills.takeOutUnpaid(entry, held);
-                thing.setValue(tills.putInLate(entry, new LedgerLine.Thing(held.since(), price)));
+                budgetGates.takeOutUnpaid(entry, held);
+                thing.setValue(budgetGates.putInLate(entry, new LedgerLine.Thing(held.since(), price)));
                 isPriced = true;
             }
         }
@@ -228,9 +229,14 @@ final class SpendingLedger {
     /** All that must be known to go on from here. O(n). */
     List<LedgerLine> lines() {
         List<LedgerLine> lines = new ArrayList<>();
-        tills.users()
+        budgetGates
+                .users()
                 .forEach(user -> lines.add(new LedgerLine(
-                        period.now(), period.begin(), user, tills.paid(user).parts(), null)));
+                        period.now(),
+                        period.begin(),
+                        user,
+                        budgetGates.paid(user).parts(),
+                        null)));
         byRequest.forEach((request, entry) -> lines.add(line(request, entry)));
         return lines;
     }
@@ -240,7 +246,7 @@ final class SpendingLedger {
                 period.now(),
                 period.begin(),
                 entry.user(),
-                tills.paid(entry.user()).parts(),
+                budgetGates.paid(entry.user()).parts(),
                 entry.toLine(request));
     }
 
@@ -255,7 +261,7 @@ final class SpendingLedger {
 
     private void settle(Entry entry) {
         entry.change(period.now());
-        entry.takeExpected().ifPresent(thing -> tills.takeOutUnpaid(entry, thing));
+        entry.takeExpected().ifPresent(thing -> budgetGates.takeOutUnpaid(entry, thing));
     }
 
     private void keepUnlessGone(String request, Entry entry) {

@@ -55,8 +55,8 @@ final class ShorterCopy {
     static Optional<ShorterCopy> make(Database own, int remembered, int pieceLength) throws IOException {
         var from = new RecordRows(own, "record");
         Row last = own.read(from::last);
-        JournalCompaction shortening = noted(own, from, last, remembered);
-        if (!shortening.isWorthIt()) {
+        JournalCompaction compaction = noted(own, from, last, remembered);
+        if (!compaction.isWorthIt()) {
             return Optional.empty();
         }
         begin(own);
@@ -66,7 +66,7 @@ final class ShorterCopy {
             if (Thread.currentThread().isInterrupted()) {
                 return Optional.empty();
             }
-            if (!copy.copyPiece(own, last.number, shortening)) {
+            if (!copy.copyPiece(own, last.number, compaction)) {
                 return Optional.of(copy);
             }
         }
@@ -76,18 +76,18 @@ final class ShorterCopy {
     }
 
     private static JournalCompaction noted(Database own, RecordRows from, Row last, int remembered) throws IOException {
-        var shortening = new JournalCompaction(remembered);
+        var compaction = new JournalCompaction(remembered);
         var walk = new Walk(own, from, Row.NONE);
         List<Row> piece = own.read(() -> walk.next(RecordRows.PIECE));
         while (!piece.isEmpty()) {
             for (Row row : piece) {
                 if (row.number <= last.number) {
-                    shortening.note(walk.transaction(row));
+                    compaction.note(walk.transaction(row));
                 }
             }
             piece = walk.last().number < last.number ? own.read(() -> walk.next(RecordRows.PIECE)) : List.of();
         }
-        return shortening;
+        return compaction;
     }
 
     /** Creates the empty table, and removes the remains of an earlier attempt. */
@@ -107,12 +107,12 @@ final class ShorterCopy {
     }
 
     /** Copies the next piece; whether there is enough left for another. */
-    private boolean copyPiece(Database own, long last, JournalCompaction shortening) throws IOException {
+    private boolean copyPiece(Database own, long last, JournalCompaction compaction) throws IOException {
         List<Row> piece = own.read(() -> from.next(pieceLength));
         List<Row> kept = new ArrayList<>();
         for (Row row : piece) {
             Transaction whole = from.transaction(row);
-            Optional<Transaction> left = row.number > last ? Optional.of(whole) : shortening.left(whole);
+            Optional<Transaction> left = row.number > last ? Optional.of(whole) : compaction.left(whole);
             if (left.isPresent()) {
                 end = to.following(end, left.get());
                 kept.add(end);

@@ -181,7 +181,7 @@ class DaemonSettingsTest {
                                 .serving(PmiSetting.parse("10.0.0.1")))
                         .checking(health())
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
-                        .shortening(50_000)
+                        .shortenedAfter(50_000)
                         .secured(new SecurityConfig(
                                 Optional.of(new TlsFiles(
                                         Path.of("/etc/banyan/server.pem"),

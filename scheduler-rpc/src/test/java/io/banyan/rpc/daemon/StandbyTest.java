@@ -143,8 +143,8 @@ class StandbyTest {
         state("second").create();
         DaemonConfig config = config("second", false).build();
         var waits = new CountDownLatch(1);
-        try (JournalRecovery past = JournalRecovery.open(config)) {
-            var standby = new Standby(past, past.lead().orElseThrow(), "second", first.address());
+        try (JournalRecovery recovery = JournalRecovery.open(config)) {
+            var standby = new Standby(recovery, recovery.lead().orElseThrow(), "second", first.address());
             CompletableFuture<Boolean> leads = CompletableFuture.supplyAsync(
                     () -> {
                         try {

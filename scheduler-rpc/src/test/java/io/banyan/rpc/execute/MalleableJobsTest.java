@@ -22,7 +22,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
-import io.banyan.rpc.daemon.JournalRehearing;
+import io.banyan.rpc.daemon.JournalSimulation;
 import io.banyan.rpc.daemon.SecurityConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -214,7 +214,7 @@ class MalleableJobsTest {
                 .isPositive();
         Files.createFile(directory.resolve("go"));
         await().atMost(PATIENCE).until(() -> state(counting) == JobState.COMPLETED);
-        assertThat(JournalRehearing.of(state.journal(), done -> {}).difference())
+        assertThat(JournalSimulation.of(state.journal(), done -> {}).difference())
                 .isEmpty();
     }
 

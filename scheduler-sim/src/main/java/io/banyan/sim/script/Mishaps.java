@@ -93,7 +93,7 @@ final class Mishaps {
         long millis = 1L + random.nextInt(random.nextInt(5) == 0 ? 12_000 : 200);
         String then = ", start after " + millis + " ms";
         return switch (random.nextInt(9)) {
-            case 0 -> on(world, node, "crash" + then, it -> it.endings().crash(millis));
+            case 0 -> on(world, node, "crash" + then, it -> it.processExit().crash(millis));
             case 1, 2 -> {
                 List<Disk.Remains> all = List.of(Disk.Remains.values());
                 Disk.Remains remains = all.get(random.nextInt(all.size()));
@@ -101,7 +101,7 @@ final class Mishaps {
                         world,
                         node,
                         "crash at the next decision, before it is synced, of which all is " + remains + then,
-                        it -> it.endings().crashAt(new Crash.Unsynced(remains), millis));
+                        it -> it.processExit().crashAt(new Crash.Unsynced(remains), millis));
             }
             case 3, 4 -> {
                 int effects = random.nextInt(5);
@@ -109,17 +109,17 @@ final class Mishaps {
                         world,
                         node,
                         "crash at the next decision, synced, after " + effects + " effects" + then,
-                        it -> it.endings().crashAt(new Crash.Synced(effects), millis));
+                        it -> it.processExit().crashAt(new Crash.Synced(effects), millis));
             }
             case 5 -> on(world, node, "freeze for " + millis + " ms", it -> it.freeze(millis));
             case 6 -> {
                 long by = random.nextInt(-20_000, 20_000);
                 yield on(world, node, "set the clock by " + by + " ms", it -> it.setClock(by));
             }
-            case 7 -> on(world, node, "suspend" + then, it -> it.endings().suspend(millis));
+            case 7 -> on(world, node, "suspend" + then, it -> it.processExit().suspend(millis));
             default ->
                 on(world, node, "crash, rewrite the journal" + then, it -> {
-                    it.endings().crash(millis);
+                    it.processExit().crash(millis);
                     it.shorten();
                 });
         };

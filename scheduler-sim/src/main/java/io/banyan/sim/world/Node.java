@@ -25,7 +25,7 @@ public final class Node {
     private final InstanceConfig config;
     private final SimulatedJournal journal;
     private final SimulatedProviders clouds;
-    private final ProcessExit endings;
+    private final ProcessExit processExit;
     private final Optional<SimulatedLink> uplink;
     private final Acknowledged acknowledged = new Acknowledged();
     private @Nullable Running running;
@@ -41,7 +41,7 @@ public final class Node {
         this.config = config;
         this.journal = new SimulatedJournal(path, world.parts().disks().get());
         this.clouds = new SimulatedProviders(world, this, config.grow().providers());
-        this.endings = new ProcessExit(world, this);
+        this.processExit = new ProcessExit(world, this);
         this.uplink = parent.map(
                 it -> new SimulatedLink(world, this, it, config.parentJob().orElseThrow()));
     }
@@ -82,8 +82,8 @@ public final class Node {
     }
 
     /** Returns the requested end of its process. */
-    public ProcessExit endings() {
-        return endings;
+    public ProcessExit processExit() {
+        return processExit;
     }
 
     /** The configuration of the instance. */
@@ -213,7 +213,7 @@ public final class Node {
         journal.crash(remains, isAllDurable ? inspect().text() : "");
         ending.end();
         running = null;
-        endings.forget();
+        processExit.forget();
         process++;
         uplink.ifPresent(SimulatedLink::breakDown);
         world.launcher().ended(this);
@@ -257,7 +257,7 @@ public final class Node {
 
     /** All is well from now on. */
     void heal() {
-        endings.forget();
+        processExit.forget();
         clouds.heal();
         uplink.ifPresent(SimulatedLink::heal);
         if (clockAheadMillis != 0) {
@@ -287,7 +287,7 @@ public final class Node {
     /** Writes the decisions of the process to the journal. Returns whether the process lives on. */
     boolean append(List<Transaction> transactions) {
         journal.write(transactions);
-        if (!endings.survivesWrite()) {
+        if (!processExit.survivesWrite()) {
             return false;
         }
         journal.sync();

@@ -135,7 +135,7 @@ final class Running {
             planTurn();
         }
         if (transactions.isEmpty() || node.append(transactions)) {
-            perform(outcomes, node.endings().effectsBefore(!transactions.isEmpty()));
+            perform(outcomes, node.processExit().effectsBefore(!transactions.isEmpty()));
         }
     }
 
@@ -173,7 +173,7 @@ final class Running {
         for (List<Effect> effects : outcomes) {
             for (Effect effect : effects) {
                 if (done++ == most) {
-                    node.endings().crashSynced();
+                    node.processExit().crashSynced();
                     return;
                 }
                 world.perform(node, effect);
@@ -183,7 +183,7 @@ final class Running {
             }
         }
         if (most < Integer.MAX_VALUE) {
-            node.endings().crashSynced();
+            node.processExit().crashSynced();
         }
     }
 }

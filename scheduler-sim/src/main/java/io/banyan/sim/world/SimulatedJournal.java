@@ -61,11 +61,11 @@ final class SimulatedJournal {
      * Rewrites the journal without records that an instance with the given number of remembered jobs no longer needs.
      */
     void shorten(int maxEndedJobs) {
-        var shortening = new JournalCompaction(maxEndedJobs);
+        var compaction = new JournalCompaction(maxEndedJobs);
         List<Transaction> all = disk.recover();
-        all.forEach(shortening::note);
+        all.forEach(compaction::note);
         disk.rewrite(all.stream()
-                .flatMap(transaction -> shortening.left(transaction).stream())
+                .flatMap(transaction -> compaction.left(transaction).stream())
                 .toList());
     }
 }

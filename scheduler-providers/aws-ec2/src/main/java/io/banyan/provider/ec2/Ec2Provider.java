@@ -88,29 +88,29 @@ final class Ec2Provider implements ExternalProvider {
                 return encoded(machines(there));
             }
         }
-        List<Ec2NodeRequest> wishes;
+        List<Ec2NodeRequest> nodeRequests;
         try {
-            wishes = Wishes.of(request.jobspec());
-        } catch (Wishes.Unmet e) {
+            nodeRequests = Ec2NodeRequests.of(request.jobspec());
+        } catch (Ec2NodeRequests.Unmet e) {
             return new ProvisionResult.Refused("EC2 cannot supply this request: " + e.getMessage());
         }
-        var shelf = new OfferCatalog(settings, connection.catalogue(), shortages);
-        Optional<String> tooMany = shelf.tooMany(wishes);
+        var offerCatalog = new OfferCatalog(settings, connection.catalogue(), shortages);
+        Optional<String> tooMany = offerCatalog.tooMany(nodeRequests);
         if (tooMany.isPresent()) {
             return new ProvisionResult.Refused(tooMany.get());
         }
-        var purchase = new Purchase(request, connection.api(), shelf, settings, context.owner(), clock);
+        var purchase = new Purchase(request, connection.api(), offerCatalog, settings, context.owner(), clock);
         running.put(request.requestId(), purchase);
         try {
-            return bought(request, purchase, wishes);
+            return bought(request, purchase, nodeRequests);
         } finally {
             running.remove(request.requestId());
         }
     }
 
-    private ProvisionResult bought(ProvisionRequest request, Purchase purchase, List<Ec2NodeRequest> wishes) {
+    private ProvisionResult bought(ProvisionRequest request, Purchase purchase, List<Ec2NodeRequest> nodeRequests) {
         try {
-            List<Ec2Instance> machines = purchase.buy(wishes);
+            List<Ec2Instance> machines = purchase.buy(nodeRequests);
             long vertices = machines.stream()
                     .mapToLong(machine -> ZoneGraph.verticesOf(machine.kind().shape(), settings.memoryChunkGb()))
                     .sum();
@@ -190,8 +190,8 @@ final class Ec2Provider implements ExternalProvider {
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
         try {
-            return CompletableFuture.completedStage(estimated(Wishes.of(jobspec)));
-        } catch (Wishes.Unmet e) {
+            return CompletableFuture.completedStage(estimated(Ec2NodeRequests.of(jobspec)));
+        } catch (Ec2NodeRequests.Unmet e) {
             return CompletableFuture.completedStage(
                     new Estimate.Impossible("EC2 cannot supply this request: " + e.getMessage()));
         } catch (SdkException e) {
@@ -199,27 +199,27 @@ final class Ec2Provider implements ExternalProvider {
         }
     }
 
-    private Estimate estimated(List<Ec2NodeRequest> wishes) {
-        var shelf = new OfferCatalog(settings, connection.catalogue(), shortages);
-        Optional<String> tooMany = shelf.tooMany(wishes);
+    private Estimate estimated(List<Ec2NodeRequest> nodeRequests) {
+        var offerCatalog = new OfferCatalog(settings, connection.catalogue(), shortages);
+        Optional<String> tooMany = offerCatalog.tooMany(nodeRequests);
         if (tooMany.isPresent()) {
             return new Estimate.Impossible(tooMany.get());
         }
         List<Estimate.Item> items = new ArrayList<>();
-        for (Ec2NodeRequest wish : wishes) {
-            List<Offer> would = shelf.all(wish, shelf.zones());
-            List<Offer> now = shelf.atHand(wish, shelf.zones());
+        for (Ec2NodeRequest nodeRequest : nodeRequests) {
+            List<Offer> would = offerCatalog.all(nodeRequest, offerCatalog.zones());
+            List<Offer> now = offerCatalog.atHand(nodeRequest, offerCatalog.zones());
             if (would.isEmpty()) {
                 return new Estimate.Impossible(
-                        "no type that this provider may buy has " + wish.unit() + " and meets the requirements");
+                        "no type that this provider may buy has " + nodeRequest.unit() + " and meets the requirements");
             }
-            if (wish.zones() > shelf.zones().size()) {
+            if (nodeRequest.zones() > offerCatalog.zones().size()) {
                 return new Estimate.Impossible("this provider may use "
-                        + shelf.zones().size() + " zones, but " + wish.zones() + " are requested");
+                        + offerCatalog.zones().size() + " zones, but " + nodeRequest.zones() + " are requested");
             }
-            long repeated = Math.max(1, wish.zones());
-            for (OfferChoice.Lot lot :
-                    OfferChoice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted(settings.mostNodes()))) {
+            long repeated = Math.max(1, nodeRequest.zones());
+            for (OfferChoice.Lot lot : OfferChoice.cheapest(
+                    nodeRequest, now.isEmpty() ? would : now, nodeRequest.wanted(settings.mostNodes()))) {
                 items.add(new Estimate.Item(
                         lot.count() * repeated,
                         lot.offer().toString(),

@@ -31,10 +31,10 @@ final class OfferCatalog {
     }
 
     /** Returns all offers that satisfy the wish, available now or not. O(types x markets x zones). */
-    List<Offer> all(Ec2NodeRequest wish, List<Optional<Zone>> zones) {
+    List<Offer> all(Ec2NodeRequest nodeRequest, List<Optional<Zone>> zones) {
         List<Offer> offers = new ArrayList<>();
         for (InstanceKind kind : catalogue.kinds()) {
-            if (wish.perNode(kind) > 0) {
+            if (nodeRequest.perNode(kind) > 0) {
                 for (Market market : settings.markets()) {
                     if (market == Market.ON_DEMAND || kind.isSpot()) {
                         zones.forEach(zone -> offers.add(new Offer(kind, market, zone)));
@@ -42,13 +42,13 @@ final class OfferCatalog {
                 }
             }
         }
-        offers.removeIf(offer -> !wish.accepts(offer));
+        offers.removeIf(offer -> !nodeRequest.accepts(offer));
         return offers;
     }
 
     /** The suitable offers that were available when they were last requested, in the first market that has any. */
-    List<Offer> atHand(Ec2NodeRequest wish, List<Optional<Zone>> zones) {
-        List<Offer> offers = all(wish, zones);
+    List<Offer> atHand(Ec2NodeRequest nodeRequest, List<Optional<Zone>> zones) {
+        List<Offer> offers = all(nodeRequest, zones);
         offers.removeIf(shortages::isShort);
         for (Market market : settings.markets()) {
             List<Offer> here =
@@ -60,16 +60,18 @@ final class OfferCatalog {
         return List.of();
     }
 
-    /** Why these wishes take more nodes than a request brings, whatever is bought for them; empty where they do not. */
-    Optional<String> tooMany(List<Ec2NodeRequest> wishes) {
+    /**
+     * Why these requests take more nodes than a request brings, whatever is bought for them; empty where they do not.
+     */
+    Optional<String> tooMany(List<Ec2NodeRequest> nodeRequests) {
         long least = 0;
-        for (Ec2NodeRequest wish : wishes) {
-            long perNode = all(wish, zones()).stream()
-                    .mapToLong(offer -> wish.perNode(offer.kind()))
+        for (Ec2NodeRequest nodeRequest : nodeRequests) {
+            long perNode = all(nodeRequest, zones()).stream()
+                    .mapToLong(offer -> nodeRequest.perNode(offer.kind()))
                     .max()
                     .orElse(Long.MAX_VALUE);
-            long nodes = Math.ceilDiv(wish.least(), perNode);
-            long zones = Math.max(1, wish.zones());
+            long nodes = Math.ceilDiv(nodeRequest.least(), perNode);
+            long zones = Math.max(1, nodeRequest.zones());
             least = nodes > (Long.MAX_VALUE - least) / zones ? Long.MAX_VALUE : least + nodes * zones;
         }
         return least > settings.mostNodes()
@@ -78,11 +80,11 @@ final class OfferCatalog {
                 : Optional.empty();
     }
 
-    /** Why there is nothing at hand for a wish, for people. */
-    String whyEmpty(Ec2NodeRequest wish, List<Optional<Zone>> zones) {
-        List<Offer> would = all(wish, zones);
+    /** Why there is nothing at hand for a request, for people. */
+    String whyEmpty(Ec2NodeRequest nodeRequest, List<Optional<Zone>> zones) {
+        List<Offer> would = all(nodeRequest, zones);
         return would.isEmpty()
-                ? "no type that this provider may buy has " + wish.unit() + " and meets the requirements"
+                ? "no type that this provider may buy has " + nodeRequest.unit() + " and meets the requirements"
                 : "EC2 had no " + would.getFirst()
                         + (would.size() == 1 ? "" : " or any other of the " + would.size() + " suitable offers")
                         + " at the last request";
@@ -107,9 +109,9 @@ final class OfferCatalog {
     }
 
     /** The offers for a Fleet: the cheapest for a unit, as many as AWS takes. */
-    static List<OfferChoice.Lot> forFleet(Ec2NodeRequest wish, List<Offer> offers) {
+    static List<OfferChoice.Lot> forFleet(Ec2NodeRequest nodeRequest, List<Offer> offers) {
         return offers.stream()
-                .map(offer -> new OfferChoice.Lot(offer, 1, wish.perNode(offer.kind())))
+                .map(offer -> new OfferChoice.Lot(offer, 1, nodeRequest.perNode(offer.kind())))
                 .sorted(Comparator.<OfferChoice.Lot>comparingDouble(
                                 lot -> (double) lot.offer().kind().cost() / lot.perNode())
                         .thenComparing(lot -> lot.offer().toString()))

@@ -31,8 +31,8 @@ final class OfferChoice {
      *
      * @param offers in any order; of two that cost and hold the same, the first in the order of their names is taken
      */
-    static List<Lot> cheapest(Ec2NodeRequest wish, List<Offer> offers, long units) {
-        List<Lot> candidates = notDominated(wish, offers, units);
+    static List<Lot> cheapest(Ec2NodeRequest nodeRequest, List<Offer> offers, long units) {
+        List<Lot> candidates = notDominated(nodeRequest, offers, units);
         if (candidates.isEmpty()) {
             return List.of();
         }
@@ -64,12 +64,12 @@ final class OfferChoice {
      * For each number of units that a node can hold, the cheapest; without those for whose price another holds as much
      * or more.
      */
-    private static List<Lot> notDominated(Ec2NodeRequest wish, List<Offer> offers, long units) {
+    private static List<Lot> notDominated(Ec2NodeRequest nodeRequest, List<Offer> offers, long units) {
         TreeMap<Long, Offer> byRoom = new TreeMap<>(Comparator.reverseOrder());
         Comparator<Offer> cheaper =
                 Comparator.<Offer>comparingLong(offer -> offer.kind().cost()).thenComparing(Offer::toString);
         for (Offer offer : offers) {
-            long room = Math.min(units, wish.perNode(offer.kind()));
+            long room = Math.min(units, nodeRequest.perNode(offer.kind()));
             if (room > 0) {
                 byRoom.merge(room, offer, (a, b) -> cheaper.compare(a, b) <= 0 ? a : b);
             }

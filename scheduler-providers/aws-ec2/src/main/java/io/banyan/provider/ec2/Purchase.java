@@ -22,14 +22,14 @@ import software.amazon.awssdk.services.ec2.model.Instance;
  * #cancel} from any.
  */
 final class Purchase {
-    /** Each launch leaves the shelf shorter or brings something, so that this is far away. */
+    /** Each launch leaves fewer offers or brings something, so that this is far away. */
     private static final int MOST_LAUNCHES = 1_000;
 
     private static final int MOST_REASONS = 5;
 
     private final ProvisionRequest request;
     private final Ec2Api api;
-    private final OfferCatalog shelf;
+    private final OfferCatalog offerCatalog;
     private final LaunchWait arrivals;
     private final Ec2Settings settings;
     private final String owner;
@@ -44,18 +44,18 @@ final class Purchase {
     Purchase(
             ProvisionRequest request,
             Ec2Api api,
-            OfferCatalog shelf,
+            OfferCatalog offerCatalog,
             Ec2Settings settings,
             String owner,
             InstantSource clock) {
         this.request = request;
         this.api = api;
-        this.shelf = shelf;
+        this.offerCatalog = offerCatalog;
         this.settings = settings;
         this.owner = owner;
         this.clock = clock;
         this.deadline = clock.instant().plusMillis(request.timeoutMillis());
-        this.arrivals = new LaunchWait(api, shelf.catalogue(), settings.awaitsRunning(), this::mayGoOn);
+        this.arrivals = new LaunchWait(api, offerCatalog.catalogue(), settings.awaitsRunning(), this::mayGoOn);
     }
 
     /** Cancels the purchase. */
@@ -80,25 +80,25 @@ final class Purchase {
      *
      * @throws NotHad where it cannot all be had; {@link #ids} are still there then
      */
-    List<Ec2Instance> buy(List<Ec2NodeRequest> wishes) throws NotHad {
-        for (Ec2NodeRequest wish : wishes) {
-            if (wish.zones() == 0) {
-                buy(wish, shelf.zones());
+    List<Ec2Instance> buy(List<Ec2NodeRequest> nodeRequests) throws NotHad {
+        for (Ec2NodeRequest nodeRequest : nodeRequests) {
+            if (nodeRequest.zones() == 0) {
+                buy(nodeRequest, offerCatalog.zones());
             } else {
-                buyInZones(wish);
+                buyInZones(nodeRequest);
             }
         }
         return List.copyOf(machines.values());
     }
 
     /** Buys the request in each of several zones. A zone that cannot fulfil its part releases its instances. */
-    private void buyInZones(Ec2NodeRequest wish) throws NotHad {
-        long wanted = wish.zones();
-        for (Optional<Zone> zone : shelf.zones()) {
+    private void buyInZones(Ec2NodeRequest nodeRequest) throws NotHad {
+        long wanted = nodeRequest.zones();
+        for (Optional<Zone> zone : offerCatalog.zones()) {
             if (wanted > 0) {
                 List<String> before = ids();
                 try {
-                    buy(wish, List.of(zone));
+                    buy(nodeRequest, List.of(zone));
                     wanted--;
                 } catch (NotHad e) {
                     reasons.add(e.getMessage());
@@ -110,28 +110,29 @@ final class Purchase {
             }
         }
         if (wanted > 0) {
-            throw new NotHad("of " + wish.zones() + " zones with " + wish.wanted() + " of " + wish.unit() + ", only "
-                    + (wish.zones() - wanted));
+            throw new NotHad("of " + nodeRequest.zones() + " zones with " + nodeRequest.wanted() + " of "
+                    + nodeRequest.unit() + ", only " + (nodeRequest.zones() - wanted));
         }
     }
 
-    private void buy(Ec2NodeRequest wish, List<Optional<Zone>> zones) throws NotHad {
+    private void buy(Ec2NodeRequest nodeRequest, List<Optional<Zone>> zones) throws NotHad {
         Map<Ec2Instance, Long> here = new LinkedHashMap<>();
         boolean isMoreToHave = true;
-        while (isMoreToHave && units(here) < wish.wanted()) {
-            List<Offer> offers = shelf.atHand(wish, zones);
+        while (isMoreToHave && units(here) < nodeRequest.wanted()) {
+            List<Offer> offers = offerCatalog.atHand(nodeRequest, zones);
             int room = settings.mostNodes() - machines.size();
             if (offers.isEmpty()) {
-                reasons.add(shelf.whyEmpty(wish, zones));
+                reasons.add(offerCatalog.whyEmpty(nodeRequest, zones));
             } else if (room <= 0) {
                 reasons.add("one request can add at most " + settings.mostNodes() + " nodes");
             }
-            isMoreToHave =
-                    !offers.isEmpty() && room > 0 && launch(wish, offers, wish.wanted() - units(here), room, here);
+            isMoreToHave = !offers.isEmpty()
+                    && room > 0
+                    && launch(nodeRequest, offers, nodeRequest.wanted() - units(here), room, here);
         }
-        long usable = wish.usable(units(here));
+        long usable = nodeRequest.usable(units(here));
         if (usable == 0) {
-            throw new NotHad("of " + wish.least() + " x " + wish.unit() + ", only " + units(here));
+            throw new NotHad("of " + nodeRequest.least() + " x " + nodeRequest.unit() + ", only " + units(here));
         }
         dropSurplus(here, usable);
     }
@@ -141,19 +142,20 @@ final class Purchase {
     }
 
     /** One launch; false where it brought nothing and taught nothing, so that another one would be the same again. */
-    private boolean launch(Ec2NodeRequest wish, List<Offer> offers, long units, int room, Map<Ec2Instance, Long> here)
+    private boolean launch(
+            Ec2NodeRequest nodeRequest, List<Offer> offers, long units, int room, Map<Ec2Instance, Long> here)
             throws NotHad {
         requireTime();
         if (++launches > MOST_LAUNCHES) {
             throw new NotHad("it stopped after " + MOST_LAUNCHES + " launches");
         }
-        Launched launched = shelf.isForFleet(offers)
-                ? fleet(OfferCatalog.forFleet(wish, offers), units, room)
-                : run(OfferChoice.cheapest(wish, offers, units).getFirst(), room);
+        Launched launched = offerCatalog.isForFleet(offers)
+                ? fleet(OfferCatalog.forFleet(nodeRequest, offers), units, room)
+                : run(OfferChoice.cheapest(nodeRequest, offers, units).getFirst(), room);
         List<Ec2Instance> arrived = arrivals.await(launched.instances());
         for (Ec2Instance machine : arrived) {
             machines.put(machine.id(), machine);
-            here.put(machine, wish.perNode(machine.kind()));
+            here.put(machine, nodeRequest.perNode(machine.kind()));
         }
         arrivals.gone().forEach(machines::remove);
         return !arrived.isEmpty() || launched.taught();
@@ -162,7 +164,7 @@ final class Purchase {
     /**
      * The result of a launch.
      *
-     * @param taught whether the shelf is shorter for it
+     * @param taught whether there are fewer offers for it
      */
     private record Launched(List<Instance> instances, boolean taught) {}
 
@@ -203,7 +205,7 @@ final class Purchase {
             if (!Ec2Failures.isShortage(e)) {
                 throw e;
             }
-            lots.forEach(lot -> shelf.ranOut(Shortages.Pool.of(lot.offer())));
+            lots.forEach(lot -> offerCatalog.ranOut(Shortages.Pool.of(lot.offer())));
             reasons.add("no Fleet (" + Ec2Failures.code(e) + ")");
             return new Launched(List.of(), true);
         }
@@ -219,9 +221,9 @@ final class Purchase {
         }
         String type = override.instanceTypeAsString();
         var zone = Optional.ofNullable(override.availabilityZone());
-        shelf.ranOut(new Shortages.Pool(type, market, zone));
+        offerCatalog.ranOut(new Shortages.Pool(type, market, zone));
         if (settings.zones().isEmpty()) {
-            shelf.ranOut(new Shortages.Pool(type, market, Optional.empty()));
+            offerCatalog.ranOut(new Shortages.Pool(type, market, Optional.empty()));
         }
         return true;
     }
@@ -233,7 +235,7 @@ final class Purchase {
     }
 
     private void ranOut(Shortages.Pool pool, String why) {
-        shelf.ranOut(pool);
+        offerCatalog.ranOut(pool);
         reasons.add(why);
     }
 

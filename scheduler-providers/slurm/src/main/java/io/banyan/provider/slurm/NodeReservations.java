@@ -44,12 +44,12 @@ final class NodeReservations {
      *
      * @throws Unmet where Slurm refuses, or too few are idle
      */
-    Optional<Reserved> make(SlurmNodeRequest wish, String requestId) throws Unmet, IOException {
+    Optional<Reserved> make(SlurmNodeRequest nodeRequest, String requestId) throws Unmet, IOException {
         if (!settings.reserves()) {
             return Optional.empty();
         }
         String name = name(requestId);
-        ProgramRun run = slurm.run(words(wish, name), new byte[0]);
+        ProgramRun run = slurm.run(words(nodeRequest, name), new byte[0]);
         String error = Slurm.errors(run);
         if (run.timedOut()) {
             throw new IOException("scontrol create took too long");
@@ -59,9 +59,9 @@ final class NodeReservations {
             throw new Unmet("Slurm cannot reserve the nodes: " + error);
         }
         // Slurm may create it with fewer nodes than requested.
-        long usable = wish.usable(nodes(name));
+        long usable = nodeRequest.usable(nodes(name));
         if (usable == 0) {
-            throw new Unmet("Slurm does not have " + wish.least() + " suitable idle nodes to reserve");
+            throw new Unmet("Slurm does not have " + nodeRequest.least() + " suitable idle nodes to reserve");
         }
         return Optional.of(new Reserved(name, usable));
     }
@@ -75,19 +75,19 @@ final class NodeReservations {
         return Long.parseLong(count.group(1));
     }
 
-    private List<String> words(SlurmNodeRequest wish, String name) {
+    private List<String> words(SlurmNodeRequest nodeRequest, String name) {
         List<String> words = new ArrayList<>(List.of(
                 "scontrol",
                 "create",
                 "reservation",
                 "ReservationName=" + name,
                 "StartTime=now",
-                "Duration=" + (settings.minutes(wish.durationSec()) + SLACK_MINUTES),
+                "Duration=" + (settings.minutes(nodeRequest.durationSec()) + SLACK_MINUTES),
                 "Users=" + System.getProperty("user.name"),
-                "NodeCnt=" + wish.wanted(),
+                "NodeCnt=" + nodeRequest.wanted(),
                 FLAGS));
         settings.partition().ifPresent(it -> words.add("PartitionName=" + it));
-        List<String> features = Stream.concat(settings.features().stream(), wish.features().stream())
+        List<String> features = Stream.concat(settings.features().stream(), nodeRequest.features().stream())
                 .distinct()
                 .toList();
         if (!features.isEmpty()) {

@@ -33,13 +33,13 @@ final class PilotGraph {
     private static final ResourceType MEMORY = new ResourceType("memory");
     private static final String GB = "GB";
 
-    private final SlurmNodeRequest wish;
+    private final SlurmNodeRequest nodeRequest;
     private final List<SubgraphVertex> vertices = new ArrayList<>();
     private final List<SubgraphEdge> edges = new ArrayList<>();
     private final List<Handle> handles = new ArrayList<>();
 
-    private PilotGraph(SlurmNodeRequest wish) {
-        this.wish = wish;
+    private PilotGraph(SlurmNodeRequest nodeRequest) {
+        this.nodeRequest = nodeRequest;
     }
 
     /**
@@ -50,8 +50,8 @@ final class PilotGraph {
     record Held(Pilot pilot, NodeFacts facts, Optional<List<Integer>> coresOfSockets) {}
 
     /** Creates the graph of the given pilots. O(vertices). */
-    static ProvisionResult.Provisioned of(SlurmNodeRequest wish, List<Held> held) {
-        var graph = new PilotGraph(wish);
+    static ProvisionResult.Provisioned of(SlurmNodeRequest nodeRequest, List<Held> held) {
+        var graph = new PilotGraph(nodeRequest);
         graph.vertices.add(SubgraphVertex.of("0", CLUSTER, 0, ROOT));
         held.forEach(graph::add);
         return new ProvisionResult.Provisioned(new Subgraph(graph.vertices, graph.edges), graph.handles);
@@ -77,11 +77,13 @@ final class PilotGraph {
                 inside(node, path, CORE, core, 1, "");
             }
         }
-        for (long gpu = 0; gpu < wish.gpus(); gpu++) {
+        for (long gpu = 0; gpu < nodeRequest.gpus(); gpu++) {
             inside(node, path, GPU, gpu, 1, "");
         }
         // A pilot that asked for some has that, and one that asked for none has all.
-        long memory = wish.memoryGb() > 0 ? wish.memoryGb() : held.facts().memoryGb();
+        long memory = nodeRequest.memoryGb() > 0
+                ? nodeRequest.memoryGb()
+                : held.facts().memoryGb();
         if (memory > 0) {
             inside(node, path, MEMORY, 0, memory, GB);
         }

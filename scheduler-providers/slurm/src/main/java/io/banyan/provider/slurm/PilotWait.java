@@ -12,7 +12,7 @@ final class PilotWait {
 
     private final Slurm slurm;
     private final SlurmSettings settings;
-    private final SlurmNodeRequest wish;
+    private final SlurmNodeRequest nodeRequest;
     private final String requestId;
     private final Duration patience;
     private final long begunNanos = System.nanoTime();
@@ -22,13 +22,13 @@ final class PilotWait {
     private int running;
     private long lastStartNanos = begunNanos;
 
-    PilotWait(Slurm slurm, SlurmSettings settings, SlurmNodeRequest wish, String requestId, Duration patience) {
+    PilotWait(Slurm slurm, SlurmSettings settings, SlurmNodeRequest nodeRequest, String requestId, Duration patience) {
         this.slurm = slurm;
         this.settings = settings;
-        this.wish = wish;
+        this.nodeRequest = nodeRequest;
         this.requestId = requestId;
         this.patience = patience;
-        this.expected = wish.wanted();
+        this.expected = nodeRequest.wanted();
     }
 
     /** So many were submitted. */
@@ -71,7 +71,7 @@ final class PilotWait {
                 running = started.size();
                 lastStartNanos = System.nanoTime();
             }
-            int usable = (int) wish.usable(started.size());
+            int usable = (int) nodeRequest.usable(started.size());
             if (isCancelled || isOver(alive, started, usable)) {
                 if (usable == 0 || isCancelled) {
                     throw new Unmet(isCancelled ? "the request is no longer waiting" : why(alive, started));
@@ -111,7 +111,7 @@ final class PilotWait {
     }
 
     private String why(List<Pilot> alive, List<Pilot> started) {
-        String few = "of the " + wish.least() + " required nodes, Slurm has started only " + started.size();
+        String few = "of the " + nodeRequest.least() + " required nodes, Slurm has started only " + started.size();
         return alive.stream()
                 .filter(pilot -> !pilot.isRunning())
                 .findFirst()

@@ -56,10 +56,10 @@ final class Slurm {
      * @throws Unmet where Slurm refuses, and nothing was submitted
      * @throws IOException if it is unknown whether a pilot was submitted
      */
-    void submit(SlurmNodeRequest wish, long nodes, Label label, Optional<String> reservation)
+    void submit(SlurmNodeRequest nodeRequest, long nodes, Label label, Optional<String> reservation)
             throws Unmet, IOException {
         List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
-        words.addAll(request(wish));
+        words.addAll(request(nodeRequest));
         words.add("--array=0-" + (nodes - 1));
         words.add("--comment=" + label.text());
         reservation.or(settings::reservation).ifPresent(it -> words.add("--reservation=" + it));
@@ -76,9 +76,9 @@ final class Slurm {
     }
 
     /** Whether Slurm could ever run such pilots, as it says. Submits nothing. */
-    Estimate test(SlurmNodeRequest wish) throws IOException {
+    Estimate test(SlurmNodeRequest nodeRequest) throws IOException {
         List<String> words = new ArrayList<>(List.of("sbatch", "--test-only"));
-        words.addAll(request(wish));
+        words.addAll(request(nodeRequest));
         settings.reservation().ifPresent(it -> words.add("--reservation=" + it));
         ProgramRun run = run(words, script);
         String error = errors(run);
@@ -88,7 +88,7 @@ final class Slurm {
         }
         Optional<Partition> partition = partition();
         if (run.status() == 0) {
-            return possible(wish, partition);
+            return possible(nodeRequest, partition);
         }
         // Of a node that is drained it says the same as of one that it has not.
         return partition
@@ -100,12 +100,13 @@ final class Slurm {
     /**
      * Estimates how many pilots there can be. Slurm has tested one pilot; the nodes of the partition bound the number.
      */
-    private Estimate possible(SlurmNodeRequest wish, Optional<Partition> partition) {
+    private Estimate possible(SlurmNodeRequest nodeRequest, Optional<Partition> partition) {
         String name = settings.partition().map(it -> "partition " + it).orElse("Slurm");
         long nodes = partition.map(Partition::nodes).orElse(Long.MAX_VALUE);
-        long usable = wish.usable(nodes);
+        long usable = nodeRequest.usable(nodes);
         return usable == 0
-                ? new Estimate.Impossible(name + " has " + nodes + " nodes, but " + wish.least() + " are requested")
+                ? new Estimate.Impossible(
+                        name + " has " + nodes + " nodes, but " + nodeRequest.least() + " are requested")
                 : new Estimate.Possible(List.of(new Estimate.Item(usable, "a node of " + name, Optional.empty())));
     }
 
@@ -116,7 +117,7 @@ final class Slurm {
     }
 
     /** The options of a pilot: a node of its own, and no environment of this daemon. */
-    private List<String> request(SlurmNodeRequest wish) {
+    private List<String> request(SlurmNodeRequest nodeRequest) {
         List<String> words = new ArrayList<>(List.of(
                 "--export=NIL",
                 "--job-name=" + Label.jobName(context),
@@ -124,24 +125,24 @@ final class Slurm {
                 "--ntasks=1",
                 "--exclusive",
                 "--no-requeue",
-                "--time=" + settings.minutes(wish.durationSec()),
+                "--time=" + settings.minutes(nodeRequest.durationSec()),
                 "--chdir=/",
                 "--error=/dev/null",
                 "--output="
                         + settings.report()
                                 .map(it -> it.resolve("%A_%a.xml").toString())
                                 .orElse("/dev/null")));
-        if (wish.cores() > 0) {
-            words.add("--cpus-per-task=" + wish.cores());
+        if (nodeRequest.cores() > 0) {
+            words.add("--cpus-per-task=" + nodeRequest.cores());
             words.add("--threads-per-core=1");
         }
         // 0 is all that the node has.
-        words.add("--mem=" + (wish.memoryGb() == 0 ? "0" : wish.memoryGb() + "G"));
-        if (wish.gpus() > 0) {
-            words.add("--gres=gpu:" + wish.gpus());
+        words.add("--mem=" + (nodeRequest.memoryGb() == 0 ? "0" : nodeRequest.memoryGb() + "G"));
+        if (nodeRequest.gpus() > 0) {
+            words.add("--gres=gpu:" + nodeRequest.gpus());
         }
         List<String> features = new ArrayList<>(settings.features());
-        features.addAll(wish.features());
+        features.addAll(nodeRequest.features());
         if (!features.isEmpty()) {
             words.add("--constraint=" + features.stream().distinct().collect(Collectors.joining("&")));
         }

@@ -80,11 +80,11 @@ record SlurmNodeRequest(
             if (resources.size() != 1) {
                 throw new Unmet("a request must be for one kind of node");
             }
-            SlurmNodeRequest wish = of(resources.getFirst(), Count.exactly(1), 1, features, durationSec);
-            if (wish.least() < 1) {
+            SlurmNodeRequest nodeRequest = of(resources.getFirst(), Count.exactly(1), 1, features, durationSec);
+            if (nodeRequest.least() < 1) {
                 throw new Unmet("a request must be for at least one node");
             }
-            return wish;
+            return nodeRequest;
         } catch (ArithmeticException tooMuch) {
             throw new Unmet("the requested amount is too large");
         }

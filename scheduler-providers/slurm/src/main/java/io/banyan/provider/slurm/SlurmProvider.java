@@ -89,15 +89,16 @@ final class SlurmProvider implements ExternalProvider {
     private ProvisionResult answered(ProvisionRequest request) throws IOException, InterruptedException {
         String id = request.requestId();
         try {
-            SlurmNodeRequest wish = SlurmNodeRequest.of(request.jobspec()).atMost(settings.mostNodes());
+            SlurmNodeRequest nodeRequest =
+                    SlurmNodeRequest.of(request.jobspec()).atMost(settings.mostNodes());
             Duration patience = Duration.ofMillis(request.timeoutMillis() - request.timeoutMillis() / RESERVE_SHARE);
             patience = patience.compareTo(settings.longestWait()) < 0 ? patience : settings.longestWait();
-            var arrival = new PilotWait(slurm, settings, wish, id, patience);
+            var arrival = new PilotWait(slurm, settings, nodeRequest, id, patience);
             arriving.put(id, arrival);
             if (slurm.pilots(id).isEmpty()) {
-                submit(wish, Label.of(context, request), arrival);
+                submit(nodeRequest, Label.of(context, request), arrival);
             }
-            return brought(request, wish, arrival.await());
+            return brought(request, nodeRequest, arrival.await());
         } catch (Unmet e) {
             List<String> ids = slurm.pilots(id).stream().map(Pilot::id).toList();
             ends.endAll(ids);
@@ -110,13 +111,13 @@ final class SlurmProvider implements ExternalProvider {
     }
 
     /** Submits pilots. If Slurm does not answer and yet has the pilots, their comment identifies them. */
-    private void submit(SlurmNodeRequest wish, Label label, PilotWait arrival)
+    private void submit(SlurmNodeRequest nodeRequest, Label label, PilotWait arrival)
             throws Unmet, IOException, InterruptedException {
-        Optional<NodeReservations.Reserved> reserved = reservations.make(wish, label.request());
-        long nodes = reserved.map(NodeReservations.Reserved::nodes).orElse(wish.wanted());
+        Optional<NodeReservations.Reserved> reserved = reservations.make(nodeRequest, label.request());
+        long nodes = reserved.map(NodeReservations.Reserved::nodes).orElse(nodeRequest.wanted());
         arrival.expect(nodes);
         try {
-            slurm.submit(wish, nodes, label, reserved.map(NodeReservations.Reserved::name));
+            slurm.submit(nodeRequest, nodes, label, reserved.map(NodeReservations.Reserved::name));
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted() || !arrival.isSeen()) {
                 throw e;
@@ -125,7 +126,7 @@ final class SlurmProvider implements ExternalProvider {
         }
     }
 
-    private ProvisionResult brought(ProvisionRequest request, SlurmNodeRequest wish, List<Pilot> pilots)
+    private ProvisionResult brought(ProvisionRequest request, SlurmNodeRequest nodeRequest, List<Pilot> pilots)
             throws Unmet, IOException, InterruptedException {
         List<String> ids = pilots.stream().map(Pilot::id).toList();
         List<String> spare = slurm.pilots(request.requestId()).stream()
@@ -139,12 +140,13 @@ final class SlurmProvider implements ExternalProvider {
         List<PilotGraph.Held> held = new ArrayList<>();
         for (Pilot pilot : pilots) {
             NodeFacts node = facts.get(pilot.host());
-            if (node == null || node.cores() < wish.cores()) {
-                throw new Unmet("Slurm gave " + pilot.host() + ", which does not have " + wish.cores() + " cores");
+            if (node == null || node.cores() < nodeRequest.cores()) {
+                throw new Unmet(
+                        "Slurm gave " + pilot.host() + ", which does not have " + nodeRequest.cores() + " cores");
             }
             held.add(new PilotGraph.Held(pilot, node, reports.coresOfSockets(pilot, node)));
         }
-        ProvisionResult.Provisioned brought = PilotGraph.of(wish, held);
+        ProvisionResult.Provisioned brought = PilotGraph.of(nodeRequest, held);
         int vertices = brought.subgraph().vertices().size();
         if (vertices > request.maxVertices()) {
             throw new Unmet("the grant would have " + vertices + " vertices, but at most " + request.maxVertices()

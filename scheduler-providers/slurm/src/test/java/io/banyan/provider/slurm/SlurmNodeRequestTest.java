@@ -12,45 +12,51 @@ import org.junit.jupiter.api.Test;
 class SlurmNodeRequestTest {
     @Test
     void nodesInSlotsAreMultipliedAndWhatIsInThemIsAdded() throws Exception {
-        SlurmNodeRequest wish =
-                wish("[{type: slot, count: 3, label: s, with: [{type: node, count: 2, with: [{type: core, count: 4},"
+        SlurmNodeRequest nodeRequest = nodeRequest(
+                "[{type: slot, count: 3, label: s, with: [{type: node, count: 2, with: [{type: core, count: 4},"
                         + " {type: memory, count: 16, unit: GB}, {type: gpu, count: 1}]}]}]");
-        assertThat(List.of(wish.least(), wish.wanted(), wish.cores(), wish.memoryGb(), wish.gpus()))
+        assertThat(List.of(
+                        nodeRequest.least(),
+                        nodeRequest.wanted(),
+                        nodeRequest.cores(),
+                        nodeRequest.memoryGb(),
+                        nodeRequest.gpus()))
                 .containsExactly(6L, 6L, 4L, 16L, 1L);
     }
 
     @Test
     void slotsInANodeAreMultiplied() throws Exception {
-        SlurmNodeRequest wish = wish(
+        SlurmNodeRequest nodeRequest = nodeRequest(
                 "[{type: node, count: 2, with: [{type: slot, count: 3, label: s, with: [{type: core, count: 4}]}]}]");
-        assertThat(List.of(wish.least(), wish.cores())).containsExactly(2L, 12L);
+        assertThat(List.of(nodeRequest.least(), nodeRequest.cores())).containsExactly(2L, 12L);
     }
 
     @Test
     void whatAsksForNoNodeIsPutInOneAllOfIt() throws Exception {
-        SlurmNodeRequest wish =
-                wish("[{type: slot, count: 3, label: s, with: [{type: core, count: 4}, {type: gpu, count: 1}]}]");
-        assertThat(List.of(wish.least(), wish.wanted(), wish.cores(), wish.gpus()))
+        SlurmNodeRequest nodeRequest = nodeRequest(
+                "[{type: slot, count: 3, label: s, with: [{type: core, count: 4}, {type: gpu, count: 1}]}]");
+        assertThat(List.of(nodeRequest.least(), nodeRequest.wanted(), nodeRequest.cores(), nodeRequest.gpus()))
                 .containsExactly(1L, 1L, 12L, 3L);
     }
 
     @Test
     void ofARangeAsMuchIsWantedAsMayComeAndAnythingFromTheLeastCanBeUsed() throws Exception {
-        SlurmNodeRequest wish =
-                wish("[{type: slot, count: {min: 2, max: 8, operator: '*', operand: 2}, label: s, with: [{type: node,"
+        SlurmNodeRequest nodeRequest = nodeRequest(
+                "[{type: slot, count: {min: 2, max: 8, operator: '*', operand: 2}, label: s, with: [{type: node,"
                         + " count: 1}]}]");
-        assertThat(List.of(wish.least(), wish.wanted())).containsExactly(2L, 8L);
-        assertThat(List.of(wish.usable(1), wish.usable(3), wish.usable(7), wish.usable(100)))
+        assertThat(List.of(nodeRequest.least(), nodeRequest.wanted())).containsExactly(2L, 8L);
+        assertThat(List.of(
+                        nodeRequest.usable(1), nodeRequest.usable(3), nodeRequest.usable(7), nodeRequest.usable(100)))
                 .containsExactly(0L, 2L, 4L, 8L);
-        assertThat(wish.atMost(5).wanted()).isEqualTo(4);
-        assertThatThrownBy(() -> wish.atMost(1)).hasMessageContaining("at most 1 nodes");
+        assertThat(nodeRequest.atMost(5).wanted()).isEqualTo(4);
+        assertThatThrownBy(() -> nodeRequest.atMost(1)).hasMessageContaining("at most 1 nodes");
     }
 
     @Test
     void featuresComeFromTheJobAndFromTheNode() throws Exception {
-        SlurmNodeRequest wish = SlurmNodeRequest.of(SampleRequests.jobspec(
+        SlurmNodeRequest nodeRequest = SlurmNodeRequest.of(SampleRequests.jobspec(
                 "[{type: slot, count: 1, label: s, with: [{type: node, count: 1}]}]", "{properties: [fast, ib.2]}"));
-        assertThat(wish.features()).containsExactly("fast", "ib.2");
+        assertThat(nodeRequest.features()).containsExactly("fast", "ib.2");
     }
 
     @Test
@@ -63,7 +69,7 @@ class SlurmNodeRequestTest {
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: memory, count: 2,"
                                 + " unit: MB}]}]}]",
                         "counted in GB by this provider, not in 'MB'")
-                .forEach((resources, sentence) -> assertThatThrownBy(() -> wish(resources))
+                .forEach((resources, sentence) -> assertThatThrownBy(() -> nodeRequest(resources))
                         .isInstanceOf(Unmet.class)
                         .hasMessageContaining(sentence));
         assertThatThrownBy(() -> SlurmNodeRequest.of(SampleRequests.jobspec(
@@ -76,7 +82,7 @@ class SlurmNodeRequestTest {
                 .isInstanceOf(Unmet.class);
     }
 
-    private static SlurmNodeRequest wish(String resources) throws Unmet {
+    private static SlurmNodeRequest nodeRequest(String resources) throws Unmet {
         return SlurmNodeRequest.of(SampleRequests.jobspec(resources));
     }
 }

@@ -23,7 +23,7 @@ public final class JournalBytes {
             record.addDecisions(withoutRepeated(written, latest));
             latest = written.hasJobSubmitted() ? written.getJobSubmitted().getJobspec() : latest;
         }
-        transaction.occasion().ifPresent(occasion -> Occasions.write(occasion, transaction.decisions(), record));
+        transaction.cause().ifPresent(cause -> JournalCauses.write(cause, transaction.decisions(), record));
         return record.build().toByteArray();
     }
 
@@ -43,7 +43,7 @@ public final class JournalBytes {
                 latest = whole.hasJobSubmitted() ? whole.getJobSubmitted().getJobspec() : latest;
             }
             return CheckedMessage.value(
-                    () -> new Transaction(record.getAtMillis(), decisions, Occasions.read(record, decisions)));
+                    () -> new Transaction(record.getAtMillis(), decisions, JournalCauses.read(record, decisions)));
         } catch (InvalidProtocolBufferException e) {
             throw new WireException("The data is not a record of a journal.", e);
         }

@@ -313,8 +313,8 @@ class JournalBytesTest {
 
     @Test
     void whyARecordIsThereIsReadAsItWasWritten() throws Exception {
-        for (JournalCause occasion : occasions()) {
-            var transaction = new Transaction(5, everyKind(), Optional.of(occasion));
+        for (JournalCause cause : causes()) {
+            var transaction = new Transaction(5, everyKind(), Optional.of(cause));
             assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
         }
     }
@@ -343,7 +343,7 @@ class JournalBytesTest {
         assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
     }
 
-    private static List<JournalCause> occasions() throws Exception {
+    private static List<JournalCause> causes() throws Exception {
         var user = new Principal("ann", Role.USER, Optional.of("annie"));
         List<Request> requests = List.of(
                 new JobRequest.Submit(jobspec(), "array", 3, IdSet.parse("1-5")),
@@ -360,23 +360,23 @@ class JournalBytesTest {
                 new ReservationRequest.Cancel("weekly", true),
                 new Request.SetProperty("/cluster0", "key", Optional.of("value")),
                 new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
-        List<JournalCause> occasions = new ArrayList<>();
+        List<JournalCause> causes = new ArrayList<>();
         for (Request request : requests) {
-            occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, request), JOB));
+            causes.add(new JournalCause.Happened(new Event.ClientAsked("again", user, request), JOB));
         }
-        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
-        occasions.add(new JournalCause.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
-        occasions.add(
+        causes.add(new JournalCause.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
+        causes.add(new JournalCause.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
+        causes.add(
                 new JournalCause.Happened(new Event.JobFinished(JOB, false, "", true).using(Optional.of(USAGE)), JOB));
-        occasions.add(new JournalCause.Happened(new Event.TimeReached(), JOB));
-        occasions.add(new JournalCause.Happened(new Event.Restarted(), JOB));
-        occasions.add(new JournalCause.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));
-        occasions.add(new JournalCause.Happened(new Event.StopAsked(), JOB));
-        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Stop()), JOB));
-        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Suspend()), JOB));
-        occasions.add(new JournalCause.Untold("ChildSaid"));
-        occasions.add(new JournalCause.Shortened(Map.of("/cluster0/node1", 0L, "/cluster0/node2", Long.MAX_VALUE)));
-        occasions.add(new JournalCause.Begun(InstanceConfig.root("top")
+        causes.add(new JournalCause.Happened(new Event.TimeReached(), JOB));
+        causes.add(new JournalCause.Happened(new Event.Restarted(), JOB));
+        causes.add(new JournalCause.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));
+        causes.add(new JournalCause.Happened(new Event.StopAsked(), JOB));
+        causes.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Stop()), JOB));
+        causes.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Suspend()), JOB));
+        causes.add(new JournalCause.Untold("ChildSaid"));
+        causes.add(new JournalCause.Shortened(Map.of("/cluster0/node1", 0L, "/cluster0/node2", Long.MAX_VALUE)));
+        causes.add(new JournalCause.Begun(InstanceConfig.root("top")
                 .queueing(new Queues(
                         QueuePolicy.parse("hybrid:reservation-depth=8:queue-depth=1000"),
                         List.of(
@@ -393,7 +393,7 @@ class JournalBytesTest {
                 .onLost(OnLost.SHRINK)
                 .walking(TraverserKind.FLEXIBLE, MatchSubsystems.parse("containment+power"))
                 .durably(true)));
-        return occasions;
+        return causes;
     }
 
     /**

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that cannot start when they were to. The harness checks the invariants after every event. */
-class LateStartTest {
+class DelayedStartsTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final long SLOWLY_MILLIS = 7_000;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests that what is reserved for a job that waits keeps nobody from taking resources away: the job waits for others.
  */
-class YieldingTest {
+class TentativePlansTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
 
     private final TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.EASY));

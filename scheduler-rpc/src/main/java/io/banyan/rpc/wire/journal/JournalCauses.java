@@ -36,12 +36,12 @@ import java.util.Optional;
  * The conversion of the occasions of records in a journal. Data that is in the decisions beside it is not written
  * twice.
  */
-final class Occasions {
-    private Occasions() {}
+final class JournalCauses {
+    private JournalCauses() {}
 
     /** Adds it to a record. */
-    static void write(JournalCause occasion, List<Decision> decisions, JournalRecord.Builder record) {
-        switch (occasion) {
+    static void write(JournalCause cause, List<Decision> decisions, JournalRecord.Builder record) {
+        switch (cause) {
             case JournalCause.Happened(Event event, JobId nextJob) ->
                 record.setEvent(write(event, decisions).setNextJob(nextJob.value()));
             case JournalCause.Untold(String kind) ->

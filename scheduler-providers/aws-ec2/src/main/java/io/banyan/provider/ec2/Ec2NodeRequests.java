@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a jobspec as wishes for nodes. EC2 reports the cores, the memory, the GPUs and the zone of an instance. It can
- * never satisfy a jobspec that requests anything else.
+ * Reads a jobspec as requests for nodes. EC2 reports the cores, the memory, the GPUs and the zone of an instance. It
+ * can never satisfy a jobspec that requests anything else.
  */
-final class Wishes {
+final class Ec2NodeRequests {
     private static final String ZONE = "zone";
     private static final String NODE = "node";
     private static final String CORE = "core";
@@ -22,9 +22,9 @@ final class Wishes {
     private static final Set<String> AROUND = Set.of("cluster", "provider");
 
     private final Constraint ofJob;
-    private final List<Ec2NodeRequest> wishes = new ArrayList<>();
+    private final List<Ec2NodeRequest> nodeRequests = new ArrayList<>();
 
-    private Wishes(Constraint ofJob) {
+    private Ec2NodeRequests(Constraint ofJob) {
         this.ofJob = ofJob;
     }
 
@@ -55,9 +55,9 @@ final class Wishes {
         }
     }
 
-    /** The wishes of a jobspec, in its order. O(its size). */
+    /** The requests of a jobspec, in its order. O(its size). */
     static List<Ec2NodeRequest> of(Jobspec jobspec) throws Unmet {
-        var reader = new Wishes(jobspec.attributes().constraint());
+        var reader = new Ec2NodeRequests(jobspec.attributes().constraint());
         try {
             for (Resource resource : jobspec.resources()) {
                 reader.read(resource, Place.TOP);
@@ -65,7 +65,7 @@ final class Wishes {
         } catch (ArithmeticException tooMuch) {
             throw new Unmet("the requested amount is too large");
         }
-        return reader.wishes;
+        return reader.nodeRequests;
     }
 
     private void read(Resource resource, Place place) throws Unmet {
@@ -98,7 +98,7 @@ final class Wishes {
     }
 
     private void add(Place place, NodeShape unit, boolean isShared, List<Constraint> constraints) {
-        wishes.add(new Ec2NodeRequest(place.count(), place.times(), unit, isShared, place.zones(), constraints));
+        nodeRequests.add(new Ec2NodeRequest(place.count(), place.times(), unit, isShared, place.zones(), constraints));
     }
 
     private static boolean holdsNodes(Resource resource) {

@@ -21,13 +21,13 @@ import java.util.stream.Stream;
  * Asks the questions of a daemon's journal again, in virtual time ({@link JournalVerifier}). The daemon may run
  * meanwhile: a copy of the journal is read.
  */
-public final class JournalRehearing {
+public final class JournalSimulation {
     private final SqlJournal journal;
     private final Foundation foundation;
     private long start;
     private long length;
 
-    private JournalRehearing(SqlJournal journal, Foundation foundation) {
+    private JournalSimulation(SqlJournal journal, Foundation foundation) {
         this.journal = journal;
         this.foundation = foundation;
     }
@@ -57,7 +57,7 @@ public final class JournalRehearing {
                             + " belongs to a child instance, which does not record the input from its parent.");
                 }
                 Foundation foundation = opened.foundations().restore(place.resolve("founded"));
-                return new JournalRehearing(opened, foundation).run(journal, progress);
+                return new JournalSimulation(opened, foundation).run(journal, progress);
             }
         } finally {
             remove(place);
@@ -81,13 +81,13 @@ public final class JournalRehearing {
         }
         // Loads the graph once, so that an unusable graph is reported as such.
         var unused = file().load(InstanceConfig.root("banyan"));
-        var rehearing = new JournalVerifier(this::founded, start);
+        var verifier = new JournalVerifier(this::founded, start);
         long[] done = {0};
         journal.replay(transaction -> {
-            rehearing.accept(transaction);
+            verifier.accept(transaction);
             progress.accept(1000 * ++done[0] / length);
         });
-        return rehearing.report();
+        return verifier.report();
     }
 
     private void count(Transaction transaction) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * decides the same.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class RehearingTest {
+class JournalVerifierTest {
     private static final int RUNS = 250;
     private static final int EVENTS = 60;
 
@@ -44,13 +44,13 @@ class RehearingTest {
             InstanceConfig config = random.rootConfig().durably(true);
             live(random, config);
             for (long start : new long[] {0, shortened() + 1}) {
-                var rehearing = new JournalVerifier(RandomEvents::root, start);
-                journal.forEach(rehearing::accept);
-                assertThat(rehearing.report().difference())
+                var verifier = new JournalVerifier(RandomEvents::root, start);
+                journal.forEach(verifier::accept);
+                assertThat(verifier.report().difference())
                         .as("seed %d, run %d, from %d on", seed, run, start)
                         .isEmpty();
-                assertThat(rehearing.report().records()).isEqualTo(journal.size());
-                decisions += rehearing.report().decisions();
+                assertThat(verifier.report().records()).isEqualTo(journal.size());
+                decisions += verifier.report().decisions();
             }
         }
         assertThat(decisions).isGreaterThan(RUNS * EVENTS / 8);
@@ -69,7 +69,7 @@ class RehearingTest {
         for (int i = 0; i < EVENTS; i++) {
             now += random.next(4) == 0 ? random.next(20_000) : 0;
             if (i == cut) {
-                var shortened = new JournalCause.Shortened(instance.beginAnew());
+                var shortened = new JournalCause.Shortened(instance.prepareCompaction());
                 journal.add(new Transaction(now, List.of(), Optional.of(shortened)));
             }
             if (i == end) {
@@ -83,7 +83,7 @@ class RehearingTest {
     /** Where the journal begins if what is before that does not tell any more how it came to be. */
     private int shortened() {
         return IntStream.range(0, journal.size())
-                .filter(i -> journal.get(i).occasion().orElseThrow() instanceof JournalCause.Shortened)
+                .filter(i -> journal.get(i).cause().orElseThrow() instanceof JournalCause.Shortened)
                 .findFirst()
                 .orElseThrow();
     }
@@ -110,12 +110,12 @@ class RehearingTest {
                 .map(effect -> ((Effect.Append) effect).decision())
                 .toList();
         if (!decisions.isEmpty() || instance.isToBeTold()) {
-            journal.add(new Transaction(now, decisions, Optional.of(occasion(event, next))));
+            journal.add(new Transaction(now, decisions, Optional.of(cause(event, next))));
         }
     }
 
     /** Returns the journal's cause for an event; what others say is not kept. */
-    private static JournalCause occasion(Event event, JobId next) {
+    private static JournalCause cause(Event event, JobId next) {
         return switch (event) {
             case Event.ClientAsked asked
             when asked.request() instanceof Request.Spawn || asked.request() instanceof Request.Reclaim ->

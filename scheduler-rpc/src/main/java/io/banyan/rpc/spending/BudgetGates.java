@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The till for all, and one for each user: each thing is in two of them. A thing that comes or goes costs O(log n). For
+ * The gate for all, and one for each user: each thing is in two of them. A thing that comes or goes costs O(log n). For
  * one thread.
  */
-final class Tills {
+final class BudgetGates {
     private final Period period;
     private final long billingSec;
     private final BudgetGate all = new BudgetGate();
@@ -22,7 +22,7 @@ final class Tills {
      * @param period in which it is now
      * @param billingSec for how many seconds each thing is paid at least
      */
-    Tills(Period period, long billingSec) {
+    BudgetGates(Period period, long billingSec) {
         this.period = period;
         this.billingSec = billingSec;
     }
@@ -30,7 +30,7 @@ final class Tills {
     /** A new period has begun. O(users). */
     void turn() {
         all.turn(period.begin());
-        byUser.values().forEach(till -> till.turn(period.begin()));
+        byUser.values().forEach(gate -> gate.turn(period.begin()));
         byUser.values().removeIf(BudgetGate::isEmpty);
     }
 
@@ -38,7 +38,7 @@ final class Tills {
     BudgetGate.Sum sum(Optional<String> user) {
         return user.map(name -> Optional.ofNullable(byUser.get(name)))
                 .orElse(Optional.of(all))
-                .map(till -> till.sum(period.now()))
+                .map(gate -> gate.sum(period.now()))
                 .orElse(BudgetGate.Sum.NOTHING);
     }
 
@@ -49,12 +49,12 @@ final class Tills {
 
     /** The amount {@link BudgetGate#paid} of a user. */
     Money paid(String user) {
-        return till(user).paid();
+        return gate(user).paid();
     }
 
     void pay(String user, Money money) {
         all.pay(money);
-        till(user).pay(money);
+        gate(user).pay(money);
     }
 
     /** Something of a request comes in, and costs from its time on. */
@@ -65,7 +65,7 @@ final class Tills {
                 new SpendingMeter.Item(thing.since(), billingSec, price, ++lastNumber),
                 new SpendingMeter.Item(thing.since(), Math.max(billingSec, entry.planned()), price, lastNumber));
         all.add(held);
-        till(entry.user()).add(held);
+        gate(entry.user()).add(held);
         return held;
     }
 
@@ -78,7 +78,7 @@ final class Tills {
 
     void takeOut(Entry entry, BudgetGate.Held held) {
         all.remove(held);
-        till(entry.user()).remove(held);
+        gate(entry.user()).remove(held);
     }
 
     /** Removes a resource whose cost so far stays spent. */
@@ -98,7 +98,7 @@ final class Tills {
         return held.since() < period.begin() ? held.spent().at(period.begin()) : Money.NOTHING;
     }
 
-    private BudgetGate till(String user) {
+    private BudgetGate gate(String user) {
         return byUser.computeIfAbsent(user, name -> new BudgetGate());
     }
 }

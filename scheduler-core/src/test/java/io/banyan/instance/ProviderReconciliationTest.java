@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * Tests what a provider says that it has out there, and what an instance makes of it. The provider has brought two
  * nodes for one grow, and is the test.
  */
-class StocktakingTest {
+class ProviderReconciliationTest {
     private static final String NODE = "/cluster0/lab/zone0/node";
 
     private final List<Effect> last = new ArrayList<>();

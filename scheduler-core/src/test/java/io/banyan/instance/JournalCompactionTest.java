@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * Tests what is left of a journal after the same was done many times. That what is left is enough is tested on random
  * trees.
  */
-class ShorteningTest {
+class JournalCompactionTest {
     private static final String GRAPH = "cluster { 4 node { 2 core } }";
     private static final String NODE = " slot { 1 node { 2 core } }";
     private static final int OFTEN = 50;
@@ -48,14 +48,14 @@ class ShorteningTest {
     });
 
     private static List<Decision> left(Member member) {
-        var shortening = new JournalCompaction(2, FORGETS_AT_ONCE);
+        var compaction = new JournalCompaction(2, FORGETS_AT_ONCE);
         List<Transaction> all = member.journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        all.forEach(shortening::note);
+        all.forEach(compaction::note);
         List<Decision> left = new ArrayList<>();
-        all.forEach(one -> shortening.left(one).ifPresent(rest -> left.addAll(rest.decisions())));
-        assertThat(shortening.leftOut()).isEqualTo(all.size() - left.size());
+        all.forEach(one -> compaction.left(one).ifPresent(rest -> left.addAll(rest.decisions())));
+        assertThat(compaction.leftOut()).isEqualTo(all.size() - left.size());
         return left;
     }
 
@@ -217,11 +217,11 @@ class ShorteningTest {
         List<Transaction> all = tree.member("/1").journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        var shortening = new JournalCompaction(2);
-        all.forEach(shortening::note);
-        assertThat(shortening.leftOut()).isZero();
-        assertThat(shortening.isWorthIt()).isFalse();
-        assertThatIllegalStateException().isThrownBy(() -> shortening.note(all.getFirst()));
+        var compaction = new JournalCompaction(2);
+        all.forEach(compaction::note);
+        assertThat(compaction.leftOut()).isZero();
+        assertThat(compaction.isWorthIt()).isFalse();
+        assertThatIllegalStateException().isThrownBy(() -> compaction.note(all.getFirst()));
         var later = new JournalCompaction(2);
         all.forEach(later::note);
         later.note(new Transaction(

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests that what a daemon has decided is decided again by an instance that receives the events in its journal. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
-class JournalRehearingTest {
+class JournalSimulationTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -72,12 +72,12 @@ class JournalRehearingTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             work(client, 100);
-            JournalVerifier.Report live = rehear();
+            JournalVerifier.Report live = simulate();
             assertThat(live.difference()).isEmpty();
             client.stop();
             await().atMost(LONG).until(daemon::isOver);
         }
-        JournalVerifier.Report report = rehear();
+        JournalVerifier.Report report = simulate();
         assertThat(report.difference()).isEmpty();
         assertThat(report.start()).isZero();
         assertThat(report.begun()).isEqualTo(2);
@@ -88,7 +88,7 @@ class JournalRehearingTest {
 
     @Test
     void aJournalThatWasMadeShorterIsABeginning() throws Exception {
-        DaemonConfig often = forgetful(GraphFile.of(GRAPH)).shortening(100).build();
+        DaemonConfig often = forgetful(GraphFile.of(GRAPH)).shortenedAfter(100).build();
         JournalVerifier.Report quiet;
         try (Daemon daemon = Daemon.start(often);
                 BanyanClient client = client()) {
@@ -100,21 +100,21 @@ class JournalRehearingTest {
                             () -> {
                                 work(client, 40);
                                 cancelAll(client);
-                                return rehear();
+                                return simulate();
                             },
                             report -> report.start() > 0 && report.same() > 20);
             assertThat(quiet.difference()).isEmpty();
         }
         // Nothing was decided any more, so that the daemon could not make it shorter once again.
-        assertThat(rehear()).isEqualTo(quiet);
+        assertThat(simulate()).isEqualTo(quiet);
         // At its start it is made shorter where half of it matters no more.
         try (Daemon daemon = Daemon.start(forgetful(new Founded()).build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             work(client, 60);
         }
-        assertThat(rehear().difference()).isEmpty();
-        assertThat(rehear().same()).isPositive();
+        assertThat(simulate().difference()).isEmpty();
+        assertThat(simulate().same()).isPositive();
     }
 
     @Test
@@ -129,7 +129,7 @@ class JournalRehearingTest {
             journal.replay(transaction -> {});
             journal.shorten(transaction -> Optional.of(changed(transaction, grants)));
         }
-        JournalVerifier.Difference difference = rehear().difference().orElseThrow();
+        JournalVerifier.Difference difference = simulate().difference().orElseThrow();
         assertThat(difference.journaled()).isNotEqualTo(difference.decided());
         assertThat(difference.journaled().toString()).contains("mutant");
     }
@@ -141,7 +141,7 @@ class JournalRehearingTest {
             boolean isIt = decision instanceof JobDecision.JobGranted && ++grants[0] == 5;
             decisions.add(isIt ? named((JobDecision.JobGranted) decision) : decision);
         }
-        return new Transaction(transaction.atMillis(), decisions, transaction.occasion());
+        return new Transaction(transaction.atMillis(), decisions, transaction.cause());
     }
 
     private static JobDecision.JobGranted named(JobDecision.JobGranted it) {
@@ -166,17 +166,17 @@ class JournalRehearingTest {
         }
         try (SqlJournal journal = SqlJournal.open(state().journal())) {
             journal.replay(transaction -> {});
-            journal.shorten(transaction -> transaction.occasion().orElseThrow() instanceof JournalCause.Begun
+            journal.shorten(transaction -> transaction.cause().orElseThrow() instanceof JournalCause.Begun
                     ? Optional.empty()
                     : Optional.of(new Transaction(transaction.atMillis(), transaction.decisions())));
         }
-        assertThatThrownBy(this::rehear)
+        assertThatThrownBy(this::simulate)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not record the causes of its decisions");
     }
 
-    private JournalVerifier.Report rehear() throws Exception {
-        return JournalRehearing.of(state().journal(), done -> {});
+    private JournalVerifier.Report simulate() throws Exception {
+        return JournalSimulation.of(state().journal(), done -> {});
     }
 
     // ---- what clients do ------------------------------------------------------------------------------------------
