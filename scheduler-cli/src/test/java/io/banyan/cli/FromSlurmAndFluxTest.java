@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.banyan.cli.client.RunningDaemon;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
@@ -154,14 +154,14 @@ class FromSlurmAndFluxTest {
     @AfterEach
     void endAllJobs() throws Exception {
         List<String> cancel = new ArrayList<>(List.of("cancel"));
-        client.jobs(new JobRequest.Jobs(false))
+        client.jobs(new JobRead.Jobs(false))
                 .jobs()
                 .forEach(job -> cancel.add(job.id().toString()));
         if (cancel.size() > 1) {
             Run.banyan(asked(cancel));
         }
         await().atMost(PATIENCE)
-                .until(() -> client.jobs(new JobRequest.Jobs(false)).jobs().isEmpty());
+                .until(() -> client.jobs(new JobRead.Jobs(false)).jobs().isEmpty());
     }
 
     private static Stream<String> commands() throws IOException {
@@ -243,7 +243,7 @@ class FromSlurmAndFluxTest {
         long job = submit("-n", "1", "-t", "1h", "--", "sh", "-c", "touch '" + started + "'; exec sleep 600");
         await().atMost(PATIENCE).until(() -> Files.exists(started));
         await().atMost(PATIENCE)
-                .until(() -> client.jobs(new JobRequest.Jobs(false)).jobs().stream()
+                .until(() -> client.jobs(new JobRead.Jobs(false)).jobs().stream()
                         .anyMatch(it -> it.id().value() == job && it.state() == JobState.RUNNING));
         return job;
     }

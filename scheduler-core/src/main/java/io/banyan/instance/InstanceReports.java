@@ -6,7 +6,7 @@ import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.DelayedStarts;
 import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.instance.message.value.Amount;
@@ -120,7 +120,7 @@ final class InstanceReports {
     }
 
     /** The jobs behind a number that a selection can have, in the order of their numbers. */
-    private Stream<JobRecord> candidates(JobRequest.Jobs request) {
+    private Stream<JobRecord> candidates(JobRead.Jobs request) {
         JobSelection selection = request.selection();
         if (selection.isByIdOnly() && selection.ids().size() < state.jobs().size()) {
             return selection
@@ -146,7 +146,7 @@ final class InstanceReports {
     Map<JobState, Long> counts(JobSelection selection, Predicate<JobRecord> isSeen) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         String usualQueue = state.submitted().book().queues().usualName();
-        candidates(new JobRequest.Jobs(selection, true, false, JobRequest.Reasons.NONE, 0, 0, 0))
+        candidates(new JobRead.Jobs(selection, true, false, JobRead.Reasons.NONE, 0, 0, 0))
                 .filter(job -> selection.has(job, usualQueue))
                 .filter(job -> state.reservations().bookedUnder(job.id()).isEmpty())
                 .filter(isSeen)
@@ -172,7 +172,7 @@ final class InstanceReports {
      * jobs behind the page before until the page is full, or at all of them, or at as many as ids where jobs are named
      * by their ids. Ended jobs are looked at only where they are asked for.
      */
-    List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
+    List<JobRecord> jobs(JobRead.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
         String usualQueue = state.submitted().book().queues().usualName();
         Stream<JobRecord> wanted = candidates(request)
                 .filter(job -> request.ended() || !job.state().isOver())

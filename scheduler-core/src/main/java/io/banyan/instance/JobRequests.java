@@ -13,6 +13,7 @@ import io.banyan.instance.jobs.TimeLimits;
 import io.banyan.instance.jobs.Timelines;
 import io.banyan.instance.jobs.WaitExplainer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.value.JobRecord;
@@ -75,20 +76,20 @@ final class JobRequests {
 
     void asked(Transition transition, String call, JobRequest request) {
         switch (request) {
-            case JobRequest.Jobs jobs -> transition.reply(call, jobs(transition, jobs));
-            case JobRequest.Count count ->
+            case JobRead.Jobs jobs -> transition.reply(call, jobs(transition, jobs));
+            case JobRead.Count count ->
                 transition.reply(
                         call,
                         new JobAnswer.Counts(reports.counts(
                                 count.selection(), job -> authorization.maySee(transition.asker(), job))));
-            case JobRequest.Overview overview -> transition.reply(call, overview(transition, overview));
+            case JobRead.Overview overview -> transition.reply(call, overview(transition, overview));
             case JobRequest.Cancel cancel -> cancellations.cancel(transition, call, cancel);
-            case JobRequest.JobLook look -> withResources(transition, call, () -> lookups.look(transition, call, look));
-            case JobRequest.JobInfo info ->
+            case JobRead.JobLook look -> withResources(transition, call, () -> lookups.look(transition, call, look));
+            case JobRead.JobInfo info ->
                 withResources(transition, call, () -> lookups.info(transition, call, info, waits));
-            case JobRequest.Explain explain ->
+            case JobRead.Explain explain ->
                 withResources(transition, call, () -> lookups.explain(transition, call, explain));
-            case JobRequest.ExplainJob explain ->
+            case JobRead.ExplainJob explain ->
                 withResources(transition, call, () -> waits.explain(transition, call, explain));
             case JobRequest.PartialCancel part ->
                 withResources(transition, call, () -> loads.partialCancel(transition, call, part));
@@ -97,17 +98,17 @@ final class JobRequests {
                 withWill(transition, call, () -> queueing.submit(transition, call, submit));
             case JobRequest.SubmitAll all ->
                 withWill(transition, call, () -> queueing.submitAll(transition, call, all));
-            case JobRequest.Queues it -> withResources(transition, call, () -> queues.tell(transition, call));
+            case JobRead.Queues it -> withResources(transition, call, () -> queues.tell(transition, call));
             case JobRequest.SetQueue set -> withResources(transition, call, () -> queues.change(transition, call, set));
             case JobRequest.Urge urge -> withWill(transition, call, () -> queueing.urge(transition, call, urge));
             case JobRequest.Requeue requeue ->
                 withWill(transition, call, () -> lifecycle.requeue(transition, call, requeue));
             case JobRequest.Limit limit -> withWill(transition, call, () -> timeLimits.limit(transition, call, limit));
-            case JobRequest.Pending pending ->
+            case JobRead.Pending pending ->
                 withResources(transition, call, () -> waits.tell(transition, call, pending));
-            case JobRequest.Priorities priorities ->
+            case JobRead.Priorities priorities ->
                 withResources(transition, call, () -> places.tell(transition, call, priorities));
-            case JobRequest.Timeline timeline ->
+            case JobRead.Timeline timeline ->
                 withResources(transition, call, () -> timelines.tell(transition, call, timeline));
             case JobRequest.Match match -> withWill(transition, call, () -> matches.match(transition, call, match));
             case JobRequest.MultiMatch multi ->
@@ -116,7 +117,7 @@ final class JobRequests {
     }
 
     /** The jobs and why they wait, at one moment. */
-    private JobAnswer.Jobs jobs(Transition transition, JobRequest.Jobs request) {
+    private JobAnswer.Jobs jobs(Transition transition, JobRead.Jobs request) {
         List<JobRecord> found =
                 reports.jobs(request, job -> authorization.maySee(transition.asker(), job), transition.nowSec());
         boolean areMore = request.page() > 0 && found.size() > request.page();
@@ -128,8 +129,8 @@ final class JobRequests {
      * The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up),
      * and O(jobs that have not ended) where jobs are wanted.
      */
-    private JobAnswer.Overview overview(Transition transition, JobRequest.Overview request) {
-        var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
+    private JobAnswer.Overview overview(Transition transition, JobRead.Overview request) {
+        var first = new JobRead.Jobs(JobSelection.ALL, false, true, JobRead.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(
                 transition.asker().name(),
                 reports.statistics(transition.nowSec(), false),

@@ -7,7 +7,7 @@ import io.banyan.instance.hierarchy.DelayedStarts;
 import io.banyan.instance.jobs.WaitExplainer;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.ErrorCode;
@@ -47,7 +47,7 @@ final class Lookups {
         this.state = state;
     }
 
-    void look(Transition transition, String call, JobRequest.JobLook request) {
+    void look(Transition transition, String call, JobRead.JobLook request) {
         find(transition, call, request.job()).ifPresent(job -> {
             JobRecord told = state.accounts().told(seen(job, transition.nowSec()), transition.nowSec());
             transition.reply(
@@ -66,7 +66,7 @@ final class Lookups {
         return job;
     }
 
-    void info(Transition transition, String call, JobRequest.JobInfo request, WaitExplainer waits) {
+    void info(Transition transition, String call, JobRead.JobInfo request, WaitExplainer waits) {
         Optional<JobRecord> job = find(transition, call, request.job());
         if (job.isEmpty()) {
             return;
@@ -86,7 +86,7 @@ final class Lookups {
                 : job;
     }
 
-    private Answer info(Transition transition, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
+    private Answer info(Transition transition, JobRead.JobInfo request, JobRecord record, List<Waiting> waiting) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -126,7 +126,7 @@ final class Lookups {
     }
 
     /** Does not count as a match, because no job gets resources. */
-    void explain(Transition transition, String call, JobRequest.Explain request) {
+    void explain(Transition transition, String call, JobRead.Explain request) {
         try {
             transition.reply(
                     call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), transition.nowSec())));

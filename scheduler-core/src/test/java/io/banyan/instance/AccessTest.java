@@ -11,6 +11,7 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -55,7 +56,7 @@ class AccessTest {
 
     private static List<Request> ofAlicesJob() {
         return List.of(
-                new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE),
+                new JobRead.JobInfo(ALICES, MatchFormat.SIMPLE),
                 new JobRequest.Cancel(ALICES),
                 new JobRequest.PartialCancel(
                         ALICES, new GivenPart.Listed(Graphs.subgraph("cluster { 1 node }")), MatchRules.BANYAN),
@@ -88,7 +89,7 @@ class AccessTest {
         return Stream.<Stream<? extends Request>>of(
                         ofAnAdmin().stream(),
                         ofAlicesJob().stream()
-                                .filter(it -> !(it instanceof JobRequest.JobInfo) && !(it instanceof Request.Find)),
+                                .filter(it -> !(it instanceof JobRead.JobInfo) && !(it instanceof Request.Find)),
                         Stream.of(
                                 match(1),
                                 new JobRequest.MultiMatch(List.of(match(1))),
@@ -113,7 +114,7 @@ class AccessTest {
         alicesJob();
         tree.ask("/", ALICE, new Request.Grow("alices-grow", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0));
         assertForbidden(tree.ask("/", BOB, request));
-        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false));
         assertThat(jobs.jobs()).hasSize(1);
     }
 
@@ -126,7 +127,7 @@ class AccessTest {
         }
         tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
         assertForbidden(tree.ask("/", ALICE, new JobRequest.Urge(new JobId(1), 17)));
-        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
+        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false))).jobs())
                 .hasSize(1);
     }
 
@@ -146,12 +147,12 @@ class AccessTest {
     @Test
     void aUserHasHisOwnJobsInHand() {
         alicesJob();
-        assertThat(tree.ask("/", ALICE, new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE)))
+        assertThat(tree.ask("/", ALICE, new JobRead.JobInfo(ALICES, MatchFormat.SIMPLE)))
                 .isInstanceOf(JobAnswer.JobInfo.class);
-        var looked = (JobAnswer.JobInfo) tree.ask("/", ALICE, new JobRequest.JobLook(ALICES));
+        var looked = (JobAnswer.JobInfo) tree.ask("/", ALICE, new JobRead.JobLook(ALICES));
         assertThat(looked.job().id()).isEqualTo(ALICES);
         assertThat(looked.resources()).isEmpty();
-        assertForbidden(tree.ask("/", BOB, new JobRequest.JobLook(ALICES)));
+        assertForbidden(tree.ask("/", BOB, new JobRead.JobLook(ALICES)));
         assertThat(tree.ask("/", ALICE, new Request.Grow("g", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0)))
                 .isInstanceOf(Answer.Grown.class);
         assertThat(tree.ask("/", ALICE, new Request.Shrink("s", new ShrinkTarget.ByJob(ALICES))))
@@ -179,7 +180,7 @@ class AccessTest {
     }
 
     private List<String> owners(Principal asker) {
-        return ((JobAnswer.Jobs) tree.ask("/", asker, new JobRequest.Jobs(true)))
+        return ((JobAnswer.Jobs) tree.ask("/", asker, new JobRead.Jobs(true)))
                 .jobs().stream().map(JobRecord::owner).toList();
     }
 
@@ -239,7 +240,7 @@ class AccessTest {
         Principal asker = new Principal("alice", Role.USER, Optional.of("www"));
         tree.ask("/", asker, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
         tree.ask("/", Principal.OWNER, new JobRequest.Urge(ALICES, 31));
-        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
+        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false))).jobs())
                 .singleElement()
                 .satisfies(job ->
                         assertThat(job.submission().orElseThrow().osUser()).contains("www"));

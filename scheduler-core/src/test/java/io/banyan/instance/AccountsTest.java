@@ -7,6 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
@@ -86,7 +87,7 @@ class AccountsTest {
     }
 
     private static String nodes(TreeHarness tree) {
-        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false, true, 0));
         return jobs.jobs().getFirst().account().orElseThrow().nodeList().toString();
     }
 
@@ -151,7 +152,7 @@ class AccountsTest {
     }
 
     private JobAccount running(JobId job) {
-        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false, true, 0));
         return jobs.jobs().stream()
                 .filter(it -> it.id().equals(job))
                 .findFirst()
@@ -164,14 +165,14 @@ class AccountsTest {
         for (int i = 0; i < 6; i++) {
             submit("1 slot { 1 node } for 100", 16);
         }
-        JobAnswer.Jobs few = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, false, 2));
+        JobAnswer.Jobs few = (JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false, false, 2));
         assertThat(few.jobs()).extracting(job -> job.id().value()).containsExactly(1L, 2L, 4L, 5L);
     }
 
     @Test
     void itIsToldOnlyWhereItIsAskedFor() {
         allocate("1 slot { 1 node }");
-        List<JobRecord> jobs = ((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs();
+        List<JobRecord> jobs = ((JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(false))).jobs();
         assertThat(jobs).allSatisfy(job -> assertThat(job.account()).isEmpty());
     }
 }

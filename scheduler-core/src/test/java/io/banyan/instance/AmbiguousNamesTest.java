@@ -10,6 +10,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ReservationRequest;
@@ -93,7 +94,7 @@ class AmbiguousNamesTest {
         List<Request> requests = List.of(
                 new JobRequest.Submit(on("node[1-3]"), "", Submission.USUAL_URGENCY),
                 new JobRequest.Match(on("node1"), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""),
-                new JobRequest.Explain(on("node1")),
+                new JobRead.Explain(on("node1")),
                 new Request.Spawn(on("node1"), "child", Map.of()),
                 reservation("names=node1"),
                 reservation("status=up and names=node[1-2]"));

@@ -11,6 +11,7 @@ import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.Request;
@@ -79,7 +80,7 @@ class ChargesTest {
     }
 
     private double used() {
-        JobAnswer.Queues answer = (JobAnswer.Queues) tree.ask("/", new JobRequest.Queues());
+        JobAnswer.Queues answer = (JobAnswer.Queues) tree.ask("/", new JobRead.Queues());
         return answer.shares().stream().mapToDouble(QueueShare::used).sum();
     }
 

@@ -9,6 +9,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.value.JobRecord;
@@ -289,7 +290,7 @@ class DelayedStartsTest {
         TimeWindow booked = job(2).window();
         tree.runFor(1_000 * (booked.startSec() + 5));
 
-        var shown = (JobAnswer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(2), MatchFormat.SIMPLE));
+        var shown = (JobAnswer.JobInfo) tree.ask("/", new JobRead.JobInfo(new JobId(2), MatchFormat.SIMPLE));
         assertThat(shown.job().state()).isEqualTo(JobState.RESERVED);
         assertThat(shown.job().window()).isEqualTo(booked);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.ErrorCode;
@@ -28,7 +28,7 @@ class ExplainTest {
     private static final String GRAPH = "cluster { 4 node { 4 core } }";
 
     private static Explanation explain(TreeHarness tree, String path, String jobspec) {
-        return ((JobAnswer.Explained) tree.ask(path, new JobRequest.Explain(Jobs.jobspec(jobspec)))).explanation();
+        return ((JobAnswer.Explained) tree.ask(path, new JobRead.Explain(Jobs.jobspec(jobspec)))).explanation();
     }
 
     @Test
@@ -88,21 +88,21 @@ class ExplainTest {
                         OptionalLong.of(200)));
         assertThat(Fingerprint.of(tree.member("/").instance.state())).isEqualTo(before);
         assertThat(tree.member("/").journal).hasSize(journaled);
-        assertThat(tree.ask("/", new JobRequest.ExplainJob(new JobId(1)))).isInstanceOf(Answer.Failed.class);
-        assertThat(tree.ask("/", new Principal("eve", Role.USER), new JobRequest.ExplainJob(new JobId(2))))
+        assertThat(tree.ask("/", new JobRead.ExplainJob(new JobId(1)))).isInstanceOf(Answer.Failed.class);
+        assertThat(tree.ask("/", new Principal("eve", Role.USER), new JobRead.ExplainJob(new JobId(2))))
                 .isInstanceOfSatisfying(
                         Answer.Failed.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.FORBIDDEN));
     }
 
     private static JobAnswer.Explained explained(TreeHarness tree, long job) {
-        return (JobAnswer.Explained) tree.ask("/", new JobRequest.ExplainJob(new JobId(job)));
+        return (JobAnswer.Explained) tree.ask("/", new JobRead.ExplainJob(new JobId(job)));
     }
 
     @Test
     void refusesAJobspecThatContradictsItself() {
         TreeHarness tree = TreeHarness.over(GRAPH);
         Jobspec two = Jobs.jobspec("1 slot { 1 node }, 1 slot { 2 core }");
-        assertThat(tree.ask("/", new JobRequest.Explain(two)))
+        assertThat(tree.ask("/", new JobRead.Explain(two)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.INVALID,
                         "Several slots on one level require the flexible traverser; this one is simple."));

@@ -10,6 +10,7 @@ import io.banyan.instance.jobs.Forecast;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Span;
@@ -50,7 +51,7 @@ class ForecastTest {
     }
 
     private static List<Waiting> waiting(TreeHarness tree) {
-        return ((JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true))).waiting();
+        return ((JobAnswer.Pending) tree.ask("/", new JobRead.Pending(Optional.empty(), true))).waiting();
     }
 
     private static List<OptionalLong> starts(TreeHarness tree) {
@@ -58,7 +59,7 @@ class ForecastTest {
     }
 
     private static List<Span> timeline(TreeHarness tree, long fromSec, long toSec) {
-        return ((JobAnswer.Timeline) tree.ask("/", new JobRequest.Timeline(fromSec, toSec))).spans();
+        return ((JobAnswer.Timeline) tree.ask("/", new JobRead.Timeline(fromSec, toSec))).spans();
     }
 
     private static InstanceState state(TreeHarness tree) {
@@ -340,7 +341,7 @@ class ForecastTest {
         fill(tree);
         Principal ann = new Principal("ann", Role.USER);
         tree.ask("/", ann, new JobRequest.Submit(Jobs.jobspec(nodes(1, 10)), "", 16));
-        Answer answer = tree.ask("/", ann, new JobRequest.Timeline(0, 1_000));
+        Answer answer = tree.ask("/", ann, new JobRead.Timeline(0, 1_000));
         assertThat(((JobAnswer.Timeline) answer).spans()).extracting(Span::job).containsExactly(new JobId(5));
     }
 

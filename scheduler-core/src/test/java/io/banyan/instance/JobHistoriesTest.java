@@ -11,6 +11,7 @@ import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobEvent;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -41,7 +42,7 @@ class JobHistoriesTest {
     }
 
     private JobAnswer.JobDetail detail(Principal who, long job) {
-        var request = new JobRequest.JobInfo(new JobId(job), MatchFormat.SIMPLE, JobRequest.Reasons.NONE, true);
+        var request = new JobRead.JobInfo(new JobId(job), MatchFormat.SIMPLE, JobRead.Reasons.NONE, true);
         return ((JobAnswer.JobInfo) tree.ask("/", who, request)).detail().orElseThrow();
     }
 

@@ -11,6 +11,7 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.WaitReason;
@@ -80,7 +81,7 @@ class JobLifeTest {
     }
 
     private static WaitReason why(TreeHarness of, long job) {
-        Answer answer = of.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
+        Answer answer = of.ask("/", new JobRead.Pending(Optional.of(new JobId(job))));
         return ((JobAnswer.Pending) answer).waiting().getFirst().why();
     }
 
@@ -572,7 +573,7 @@ class JobLifeTest {
         fcfs.submit("/", nodes(3, 100));
         fcfs.submit("/", nodes(2, 100));
         fcfs.submit("/", nodes(1, 100));
-        Answer answer = fcfs.ask("/", new JobRequest.Pending(Optional.empty()));
+        Answer answer = fcfs.ask("/", new JobRead.Pending(Optional.empty()));
         List<Waiting> waiting = ((JobAnswer.Pending) answer).waiting();
         assertThat(waiting).extracting(Waiting::job).containsExactly(new JobId(2), new JobId(3));
         assertThat(waiting.getFirst().why().toString()).contains("node: 2 needed, 1 of 4 free");

@@ -8,8 +8,9 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
+import io.banyan.instance.message.client.JobRead.Reasons;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.instance.message.client.JobRequest.Reasons;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Waiting;
@@ -58,8 +59,7 @@ class JobSelectionTest {
     }
 
     private JobAnswer.Jobs ask(Principal who, JobSelection selection, Reasons reasons, int page, long after) {
-        return (JobAnswer.Jobs)
-                tree.ask("/", who, new JobRequest.Jobs(selection, true, false, reasons, 0, page, after));
+        return (JobAnswer.Jobs) tree.ask("/", who, new JobRead.Jobs(selection, true, false, reasons, 0, page, after));
     }
 
     private List<Long> jobs(Principal who, JobSelection selection) {
@@ -135,15 +135,15 @@ class JobSelectionTest {
 
     @Test
     void anOverviewCountsJobsOfOthers() {
-        var owners = (JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(1));
+        var owners = (JobAnswer.Overview) tree.ask("/", new JobRead.Overview(1));
         assertThat(owners.others()).contains(new JobAnswer.OtherJobs(5, List.of("alice", "bob")));
-        var alices = (JobAnswer.Overview) tree.ask("/", ALICE, new JobRequest.Overview(1));
+        var alices = (JobAnswer.Overview) tree.ask("/", ALICE, new JobRead.Overview(1));
         assertThat(alices.others()).contains(new JobAnswer.OtherJobs(0, List.of()));
     }
 
     @Test
     void anOverviewWithoutJobsHasTheNumbers() {
-        var overview = (JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(0));
+        var overview = (JobAnswer.Overview) tree.ask("/", new JobRead.Overview(0));
         assertThat(overview.asker()).isEqualTo(Principal.OWNER_NAME);
         assertThat(overview.jobs().jobs()).isEmpty();
         assertThat(overview.others()).contains(new JobAnswer.OtherJobs(5, List.of("alice", "bob")));
@@ -179,7 +179,7 @@ class JobSelectionTest {
     @Test
     void anOverviewCountsTheJobsThatItShows() {
         tree.ask("/", new JobRequest.Cancel(new JobId(1)));
-        var overview = (JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(1_000));
+        var overview = (JobAnswer.Overview) tree.ask("/", new JobRead.Overview(1_000));
         for (JobState state : List.of(JobState.RUNNING, JobState.RESERVED, JobState.PENDING)) {
             long shown = overview.jobs().jobs().stream()
                     .filter(job -> job.state() == state)
@@ -190,7 +190,7 @@ class JobSelectionTest {
         assertThat(overview.nodesNotUp()).isZero();
         var drain = new Request.SetStatus("/cluster0/node0", io.banyan.resource.Status.DRAINED);
         assertThat(tree.ask("/", drain)).isInstanceOf(Answer.StatusSet.class);
-        assertThat(((JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(1))).nodesNotUp())
+        assertThat(((JobAnswer.Overview) tree.ask("/", new JobRead.Overview(1))).nodesNotUp())
                 .isEqualTo(1);
     }
 

@@ -16,6 +16,7 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -81,7 +82,7 @@ class LifeTest {
         assertThat(((Answer.Matched) first).job()).contains(new JobId(1));
         assertThat(((Answer.Matched) first).resources()).contains("node");
         assertThat(((Answer.Matched) second).job()).contains(new JobId(2));
-        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(true));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRead.Jobs(true));
         assertThat(jobs.jobs()).extracting(JobRecord::state).containsExactly(JobState.RUNNING, JobState.RUNNING);
     }
 
@@ -432,7 +433,7 @@ class LifeTest {
         tree.allocate("/", "1" + WHOLE);
         Answer found = tree.ask("/", new Request.Find("sched-now=allocated", MatchFormat.SIMPLE));
         assertThat(((Answer.Found) found).count()).isEqualTo(11);
-        Answer info = tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE));
+        Answer info = tree.ask("/", new JobRead.JobInfo(new JobId(1), MatchFormat.SIMPLE));
         assertThat(((JobAnswer.JobInfo) info).resources().lines()).hasSize(12);
         assertThat(tree.ask("/", new Request.Find("status=sideways", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Failed.class);
@@ -444,7 +445,7 @@ class LifeTest {
         assertThat(matched(tree, MatchRules.BANYAN))
                 .isEqualTo("[{\"rank\": \"1\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}]");
         assertThat(matched(tree, MatchRules.FLUXION)).isEqualTo("[{\"rank\": \"0\", \"children\": {}}]");
-        Answer info = tree.ask("/", new JobRequest.JobInfo(new JobId(2), MatchFormat.RV1_NOSCHED));
+        Answer info = tree.ask("/", new JobRead.JobInfo(new JobId(2), MatchFormat.RV1_NOSCHED));
         assertThat(((JobAnswer.JobInfo) info).resources()).contains("{\"core\": \"0-1\", \"gpu\": \"0\"}");
     }
 

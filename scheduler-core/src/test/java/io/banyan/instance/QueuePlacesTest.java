@@ -8,6 +8,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobAnswer.Place;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
@@ -54,11 +55,11 @@ class QueuePlacesTest {
     }
 
     private static JobAnswer.Priorities all(TreeHarness tree, Principal who, int most) {
-        return (JobAnswer.Priorities) tree.ask("/", who, new JobRequest.Priorities(Optional.empty(), most));
+        return (JobAnswer.Priorities) tree.ask("/", who, new JobRead.Priorities(Optional.empty(), most));
     }
 
     private static JobAnswer.Priorities of(TreeHarness tree, long job) {
-        return (JobAnswer.Priorities) tree.ask("/", new JobRequest.Priorities(Optional.of(new JobId(job)), 1));
+        return (JobAnswer.Priorities) tree.ask("/", new JobRead.Priorities(Optional.of(new JobId(job)), 1));
     }
 
     private static List<Long> ids(JobAnswer.Priorities answer) {
@@ -111,7 +112,7 @@ class QueuePlacesTest {
         assertThat(ids(answer)).containsExactly(5L, 4L);
         assertThat(answer.areMore()).isTrue();
         assertThat(all(tree, Principal.OWNER, 5).areMore()).isFalse();
-        assertThatThrownBy(() -> new JobRequest.Priorities(Optional.empty(), 1_001))
+        assertThatThrownBy(() -> new JobRead.Priorities(Optional.empty(), 1_001))
                 .hasMessageContaining("1 to 1000 jobs");
     }
 
@@ -122,7 +123,7 @@ class QueuePlacesTest {
         JobAnswer.Priorities answer = all(tree, BOB, 10);
         assertThat(ids(answer)).containsExactly(4L, 3L);
         assertThat(answer.places()).extracting(place -> place.inAll().number()).containsExactly(2L, 3L);
-        assertThat(tree.ask("/", BOB, new JobRequest.Priorities(Optional.of(new JobId(2)), 1)))
+        assertThat(tree.ask("/", BOB, new JobRead.Priorities(Optional.of(new JobId(2)), 1)))
                 .isInstanceOfSatisfying(
                         Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.FORBIDDEN));
     }
@@ -130,12 +131,12 @@ class QueuePlacesTest {
     @Test
     void aJobThatDoesNotWaitHasNoPlace() {
         TreeHarness tree = waiting();
-        Answer running = tree.ask("/", new JobRequest.Priorities(Optional.of(new JobId(1)), 1));
+        Answer running = tree.ask("/", new JobRead.Priorities(Optional.of(new JobId(1)), 1));
         assertThat(running).isInstanceOfSatisfying(Answer.Failed.class, failed -> {
             assertThat(failed.code()).isEqualTo(ErrorCode.WRONG_STATE);
             assertThat(failed.message()).isEqualTo("job 1 is not waiting: it is running");
         });
-        assertThat(tree.ask("/", new JobRequest.Priorities(Optional.of(new JobId(9)), 1)))
+        assertThat(tree.ask("/", new JobRead.Priorities(Optional.of(new JobId(9)), 1)))
                 .isInstanceOfSatisfying(
                         Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }

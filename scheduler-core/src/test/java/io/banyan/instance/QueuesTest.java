@@ -12,6 +12,7 @@ import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.QueueSummary;
@@ -97,7 +98,7 @@ class QueuesTest {
     }
 
     private static WaitReason why(TreeHarness tree, long job) {
-        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
+        Answer answer = tree.ask("/", new JobRead.Pending(Optional.of(new JobId(job))));
         return ((JobAnswer.Pending) answer).waiting().getFirst().why();
     }
 
@@ -559,7 +560,7 @@ class QueuesTest {
         submit(tree, ALICE, nodes1(100));
         submit(tree, ALICE, nodes1(100));
         submit(tree, ALICE, nodes1(100));
-        JobAnswer.Pending answer = (JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
+        JobAnswer.Pending answer = (JobAnswer.Pending) tree.ask("/", new JobRead.Pending(Optional.empty(), true));
         long start = tree.job("/", 1).window().startSec();
         assertThat(answer.waiting())
                 .extracting(it -> it.startSec().orElseThrow() - start)
@@ -605,7 +606,7 @@ class QueuesTest {
     }
 
     private static List<QueueShare> shares(TreeHarness tree, Principal who) {
-        return ((JobAnswer.Queues) tree.ask("/", who, new JobRequest.Queues())).shares();
+        return ((JobAnswer.Queues) tree.ask("/", who, new JobRead.Queues())).shares();
     }
 
     @Test
@@ -722,7 +723,7 @@ class QueuesTest {
     }
 
     private static Optional<QueueSummary> summary(TreeHarness tree, String queue) {
-        return ((JobAnswer.Queues) tree.ask("/", new JobRequest.Queues()))
+        return ((JobAnswer.Queues) tree.ask("/", new JobRead.Queues()))
                 .queues().stream().filter(it -> it.name().equals(queue)).findFirst();
     }
 

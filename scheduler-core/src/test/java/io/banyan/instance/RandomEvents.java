@@ -11,6 +11,7 @@ import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.NodeState;
 import io.banyan.instance.message.client.Request;
@@ -233,19 +234,19 @@ final class RandomEvents {
                         one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
                         one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
                         one("", "why")),
-                JobRequest.Queues::new,
+                JobRead.Queues::new,
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
-                () -> new JobRequest.Pending(
+                () -> new JobRead.Pending(
                         random.nextBoolean() ? Optional.of(job()) : Optional.empty(), random.nextBoolean()),
-                () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
-                () -> new JobRequest.Explain(jobspec()),
-                () -> new JobRequest.JobLook(job()),
-                () -> new JobRequest.JobInfo(
-                        job(), one(MatchFormat.values()), one(JobRequest.Reasons.values()), random.nextBoolean()),
-                () -> new JobRequest.Priorities(
+                () -> new JobRead.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
+                () -> new JobRead.Explain(jobspec()),
+                () -> new JobRead.JobLook(job()),
+                () -> new JobRead.JobInfo(
+                        job(), one(MatchFormat.values()), one(JobRead.Reasons.values()), random.nextBoolean()),
+                () -> new JobRead.Priorities(
                         random.nextBoolean() ? Optional.of(job()) : Optional.empty(), 1 + random.nextInt(5)),
-                () -> new JobRequest.Overview(random.nextInt(5)),
+                () -> new JobRead.Overview(random.nextInt(5)),
                 () -> new Request.Find(
                         one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
                 () -> new Request.Grow(

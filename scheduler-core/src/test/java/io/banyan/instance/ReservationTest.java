@@ -9,6 +9,7 @@ import io.banyan.graph.Selection;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -134,11 +135,11 @@ class ReservationTest {
     void aJobThatIsPlannedBehindMaintenanceSaysSo() {
         create(once("tidy", names("node[0-3]"), 1_000, 500));
         tree.submit("/", nodes(2, 2_000));
-        var pending = (JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty()));
+        var pending = (JobAnswer.Pending) tree.ask("/", new JobRead.Pending(Optional.empty()));
         assertThat(pending.waiting())
                 .extracting(Waiting::why)
                 .containsExactly(new WaitReason.Reserved(1_500, Optional.of(new WaitReason.Kept("tidy", 1_500))));
-        assertThat(tree.ask("/", new JobRequest.Pending(Optional.empty()))).isEqualTo(pending);
+        assertThat(tree.ask("/", new JobRead.Pending(Optional.empty()))).isEqualTo(pending);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.instance.jobs.RoomReasons;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ReservationRequest;
@@ -50,7 +50,7 @@ class RoomReasonsTest {
     }
 
     private List<WaitReason> reasons() {
-        var request = new JobRequest.Jobs(JobSelection.ALL, false, false, JobRequest.Reasons.SAID, 0, 0, 0);
+        var request = new JobRead.Jobs(JobSelection.ALL, false, false, JobRead.Reasons.SAID, 0, 0, 0);
         return ((JobAnswer.Jobs) tree.ask("/", request))
                 .waiting().stream().map(Waiting::why).toList();
     }
@@ -110,7 +110,7 @@ class RoomReasonsTest {
     private long costOfEstimate(long job) {
         long before = touched();
         var one = new JobSelection(IdSet.of(job), List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
-        var request = new JobRequest.Jobs(one, false, false, JobRequest.Reasons.ESTIMATED, 0, 0, 0);
+        var request = new JobRead.Jobs(one, false, false, JobRead.Reasons.ESTIMATED, 0, 0, 0);
         Waiting waiting = ((JobAnswer.Jobs) tree.ask("/", request)).waiting().getFirst();
         assertThat(waiting.startSec()).isPresent();
         return touched() - before;

@@ -9,6 +9,7 @@ import io.banyan.instance.TreeHarness.Member;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -280,8 +281,8 @@ class StatusTreeTest {
     void aJobThatIsToBeRequeuedStartsAnewElsewhere() {
         TreeHarness tree = TreeHarness.over(GRAPH);
         run(tree, "/", onLost("2" + WHOLE + " for 500", "requeue"));
-        String held = ((JobAnswer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE)))
-                .resources();
+        String held =
+                ((JobAnswer.JobInfo) tree.ask("/", new JobRead.JobInfo(new JobId(1), MatchFormat.SIMPLE))).resources();
         String node = held.contains("node3") ? NODE3 : NODE0;
         set(tree, "/", node, Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.instance.message.value.ChildState;
@@ -97,7 +97,7 @@ final class Agreement {
             throws ClientException, JsonProcessingException {
         Map<String, JobId> holders = new HashMap<>();
         try (BanyanClient client = level.client()) {
-            for (JobRecord job : client.jobs(new JobRequest.Jobs(false)).jobs()) {
+            for (JobRecord job : client.jobs(new JobRead.Jobs(false)).jobs()) {
                 Set<String> held = heldBy(client, job.id());
                 for (String path : held) {
                     JobId other = holders.put(path, job.id());
@@ -118,7 +118,7 @@ final class Agreement {
     }
 
     private static Set<String> heldBy(BanyanClient client, JobId job) throws ClientException, JsonProcessingException {
-        return nodes(client.info(new JobRequest.JobInfo(job, MatchFormat.JGF)).resources(), true);
+        return nodes(client.info(new JobRead.JobInfo(job, MatchFormat.JGF)).resources(), true);
     }
 
     private static Set<String> nodesOf(BanyanClient client) throws ClientException, JsonProcessingException {

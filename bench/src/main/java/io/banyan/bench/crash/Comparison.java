@@ -3,7 +3,7 @@ package io.banyan.bench.crash;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.Grant;
@@ -43,7 +43,7 @@ final class Comparison {
         long now = Instant.now().getEpochSecond();
         var lately = new HistoryQuery(now - HISTORY_SEC, now + HISTORY_SEC, Optional.empty(), HistoryQuery.MOST);
         client.history(lately).jobs().forEach(job -> byName.put(job.name(), job));
-        for (JobRecord job : client.jobs(new JobRequest.Jobs(true)).jobs()) {
+        for (JobRecord job : client.jobs(new JobRead.Jobs(true)).jobs()) {
             byName.put(job.name(), job);
         }
     }
@@ -116,7 +116,7 @@ final class Comparison {
     }
 
     private void hold(JobRecord job) throws ClientException, IOException {
-        String text = client.info(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED))
+        String text = client.info(new JobRead.JobInfo(job.id(), MatchFormat.RV1_NOSCHED))
                 .resources();
         for (JsonNode part : JSON.readTree(text).path("execution").path("R_lite")) {
             IdSet cores = IdSet.parse(part.path("children").path("core").asText());

@@ -2,6 +2,7 @@ package io.banyan.bench.load;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchOperation;
@@ -104,7 +105,7 @@ final class DaemonTarget implements LoadTarget, AutoCloseable {
         if (job == null) {
             return Reply.NO;
         }
-        client.info(new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED));
+        client.info(new JobRead.JobInfo(job, MatchFormat.RV1_NOSCHED));
         return Reply.DONE;
     }
 

@@ -6,6 +6,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -132,10 +133,10 @@ final class SoakClient implements AutoCloseable {
             case BURST -> burst();
             case RELEASE -> release();
             case CANCEL_PART -> cancelPart();
-            case INFO -> client.info(new JobRequest.JobInfo(jobs.element(), MatchFormat.RV1_NOSCHED));
+            case INFO -> client.info(new JobRead.JobInfo(jobs.element(), MatchFormat.RV1_NOSCHED));
             case FIND -> client.find(new Request.Find("sched-now=free and status=up", MatchFormat.RV1_NOSCHED));
-            case JOBS -> client.jobs(new JobRequest.Jobs(false));
-            case EXPLAIN -> client.explain(new JobRequest.Explain(large));
+            case JOBS -> client.jobs(new JobRead.Jobs(false));
+            case EXPLAIN -> client.explain(new JobRead.Explain(large));
             case STAT -> client.stat();
             case STATUS -> {
                 client.setStatus(new Request.SetStatus(node(), isDown ? Status.UP : Status.DOWN));

@@ -7,7 +7,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Durations;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.watch.Cursor;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class EventsCommand implements Callable<Integer> {
     private void printThoseOf(JobId id, FollowedEvents events) {
         events.print(false);
         if (!events.hasPrinted()) {
-            asked.ask(client -> client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)));
+            asked.ask(client -> client.info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)));
         }
     }
 }

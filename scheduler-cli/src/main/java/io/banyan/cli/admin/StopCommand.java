@@ -8,7 +8,7 @@ import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -113,11 +113,11 @@ public final class StopCommand implements Callable<Integer> {
      */
     private JobAnswer.OtherJobs others() {
         try (BanyanClient client = asked.target().connect()) {
-            JobAnswer.Overview overview = client.overview(new JobRequest.Overview(0));
+            JobAnswer.Overview overview = client.overview(new JobRead.Overview(0));
             return overview.others().isPresent()
                     ? overview.others().get()
                     : JobAnswer.OtherJobs.of(
-                            overview.asker(), JobPages.all(client, new JobRequest.Jobs(false)).jobs().stream());
+                            overview.asker(), JobPages.all(client, new JobRead.Jobs(false)).jobs().stream());
         } catch (ClientException e) {
             if (e.isUnknownCall()) {
                 return new JobAnswer.OtherJobs(0, List.of());
@@ -167,7 +167,7 @@ public final class StopCommand implements Callable<Integer> {
     /** An instance in a job is over when the job is. */
     private void await(InstancePath child) throws InterruptedException {
         InstancePath above = child.above().orElseThrow();
-        var job = new JobRequest.JobInfo(child.jobs().getLast(), MatchFormat.SIMPLE);
+        var job = new JobRead.JobInfo(child.jobs().getLast(), MatchFormat.SIMPLE);
         Instant end = Instant.now().plus(asked.target().timeout());
         try (BanyanClient client = asked.target().connectTo(above)) {
             while (client.info(job).job().endedSec().isEmpty()) {

@@ -3,7 +3,7 @@ package io.banyan.cli.admin;
 import io.banyan.cli.call.JobView;
 import io.banyan.cli.look.WaitText;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.Amount;
@@ -36,7 +36,7 @@ record TopLook(BanyanClient client, int most) {
 
     /** Returns a view of the instance as it is now. */
     TopView look(long nowSec) throws ClientException {
-        return view(client.overview(new JobRequest.Overview(most)), nowSec);
+        return view(client.overview(new JobRead.Overview(most)), nowSec);
     }
 
     private static TopView view(JobAnswer.Overview overview, long nowSec) {

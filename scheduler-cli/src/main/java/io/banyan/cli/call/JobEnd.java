@@ -2,7 +2,7 @@ package io.banyan.cli.call;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
@@ -156,7 +156,7 @@ public final class JobEnd {
                     // The daemon's answer states why it does not report this job.
                     found.put(
                             job,
-                            client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE))
+                            client.info(new JobRead.JobInfo(job, MatchFormat.SIMPLE))
                                     .job());
                 } else {
                     missing.add(job);

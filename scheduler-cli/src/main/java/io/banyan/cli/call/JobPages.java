@@ -2,7 +2,7 @@ package io.banyan.cli.call;
 
 import io.banyan.cli.look.WaitText;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.JobRecord;
@@ -25,13 +25,13 @@ public final class JobPages {
     private JobPages() {}
 
     /** All jobs that a request is about, page by page. */
-    public static JobAnswer.Jobs all(BanyanClient client, JobRequest.Jobs request) throws ClientException {
+    public static JobAnswer.Jobs all(BanyanClient client, JobRead.Jobs request) throws ClientException {
         List<JobRecord> jobs = new ArrayList<>();
         List<Waiting> waiting = new ArrayList<>();
         boolean areMore = true;
         while (areMore) {
             long after = jobs.isEmpty() ? 0 : jobs.getLast().id().value();
-            JobAnswer.Jobs page = client.jobs(new JobRequest.Jobs(
+            JobAnswer.Jobs page = client.jobs(new JobRead.Jobs(
                     request.selection(),
                     request.ended(),
                     request.accounted(),
@@ -48,12 +48,12 @@ public final class JobPages {
 
     /** The jobs of these numbers that the instance remembers, ended ones too. */
     public static List<JobRecord> of(BanyanClient client, IdSet ids) throws ClientException {
-        return all(client, request(byId(ids), true, JobRequest.Reasons.NONE)).jobs();
+        return all(client, request(byId(ids), true, JobRead.Reasons.NONE)).jobs();
     }
 
     /** One job, and why it waits; nothing where the instance does not remember it. */
     public static Optional<Described> describe(BanyanClient client, JobId id) throws ClientException {
-        JobAnswer.Jobs found = client.jobs(request(byId(IdSet.of(id.value())), true, JobRequest.Reasons.ESTIMATED));
+        JobAnswer.Jobs found = client.jobs(request(byId(IdSet.of(id.value())), true, JobRead.Reasons.ESTIMATED));
         return found.jobs().stream()
                 .findFirst()
                 .map(job -> new Described(
@@ -67,8 +67,8 @@ public final class JobPages {
      */
     public record Described(JobRecord job, String why) {}
 
-    public static JobRequest.Jobs request(JobSelection selection, boolean ended, JobRequest.Reasons reasons) {
-        return new JobRequest.Jobs(selection, ended, false, reasons, 0, 0, 0);
+    public static JobRead.Jobs request(JobSelection selection, boolean ended, JobRead.Reasons reasons) {
+        return new JobRead.Jobs(selection, ended, false, reasons, 0, 0, 0);
     }
 
     private static JobSelection byId(IdSet ids) {

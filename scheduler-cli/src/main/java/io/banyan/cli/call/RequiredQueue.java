@@ -3,6 +3,7 @@ package io.banyan.cli.call;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.request.RequestOptions;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueSummary;
 import io.banyan.jobspec.ConstraintReader;
@@ -25,7 +26,7 @@ public final class RequiredQueue {
         if (queue.isEmpty()) {
             return jobspec;
         }
-        List<QueueSummary> queues = asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
+        List<QueueSummary> queues = asked.ask(client -> client.queueing().queues(new JobRead.Queues()))
                 .queues();
         String requires = queues.stream()
                 .filter(it -> it.name().equals(queue.get()))

@@ -10,7 +10,7 @@ import io.banyan.cli.output.ExportOutput;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Moment;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.JobRecord;
@@ -154,8 +154,7 @@ public final class AccountingCommand implements Callable<Integer> {
         new PastPages(client::history, Optional.ofNullable(user), PAGE)
                 .each(from, to, job -> told.accept(AccountRow.of(job)));
         if (running) {
-            for (JobRecord job :
-                    client.jobs(new JobRequest.Jobs(false, true, 0)).jobs()) {
+            for (JobRecord job : client.jobs(new JobRead.Jobs(false, true, 0)).jobs()) {
                 AccountRow row = AccountRow.of(job);
                 if (row.started() != null && (user == null || user.equals(row.user()))) {
                     told.accept(row);

@@ -4,6 +4,7 @@ import io.banyan.cli.call.Asked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
@@ -29,7 +30,7 @@ final class AttachedJob {
      * @return the exit status of the job's command
      */
     int stay(JobId id, boolean isReadOnly) {
-        JobRecord job = asked.ask(client -> client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)))
+        JobRecord job = asked.ask(client -> client.info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)))
                 .job();
         if (job.submission().isEmpty()) {
             throw CommandFailure.no("job " + id + " was not submitted to a queue and has no output to follow");

@@ -15,7 +15,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.explain.Explanation;
@@ -110,7 +110,7 @@ public final class ExplainCommand implements Callable<Integer> {
     public Integer call() {
         Optional<JobId> job = job();
         if (job.isPresent()) {
-            var pending = new JobRequest.ExplainJob(job.get());
+            var pending = new JobRead.ExplainJob(job.get());
             return print(asked.ask(client -> new Explained(client.explain(pending), List.of())));
         }
         Jobspec jobspec = RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked);
@@ -118,7 +118,7 @@ public final class ExplainCommand implements Callable<Integer> {
             return RequestOptions.print(jobspec, terminal);
         }
         return print(asked.ask(client ->
-                new Explained(client.explain(new JobRequest.Explain(jobspec)), QuoteTable.ask(client, jobspec))));
+                new Explained(client.explain(new JobRead.Explain(jobspec)), QuoteTable.ask(client, jobspec))));
     }
 
     private int print(Explained explained) {

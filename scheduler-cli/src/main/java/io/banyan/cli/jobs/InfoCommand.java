@@ -14,7 +14,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobAnswer.JobDetail;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.jobspec.JobspecYaml;
@@ -85,7 +85,7 @@ public final class InfoCommand implements Callable<Integer> {
                 .perform(
                         JobSelector.Suitable.ALL,
                         (client, job, states) -> client.info(
-                                new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.ESTIMATED, true)));
+                                new JobRead.JobInfo(job, formats.format(), JobRead.Reasons.ESTIMATED, true)));
         if (jobs.single().isEmpty()) {
             List<Object> all = new ArrayList<>(
                     outcome.done().stream().map(InfoCommand::view).toList());
@@ -109,7 +109,7 @@ public final class InfoCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--jobspec requires one job id");
         }
         JobId job = single.getFirst();
-        var request = new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.NONE, true);
+        var request = new JobRead.JobInfo(job, formats.format(), JobRead.Reasons.NONE, true);
         Optional<JobDetail> detail = asked.ask(client -> client.info(request)).detail();
         if (detail.filter(JobDetail::isWithheld).isPresent()) {
             throw CommandFailure.no("the jobspec of job " + job + " is visible only to its owner and administrators");

@@ -5,7 +5,7 @@ import io.banyan.cli.call.JobPages;
 import io.banyan.cli.call.Target;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -210,9 +210,9 @@ public final class JobSelector {
             throw CommandFailure.wrongUse("--all cannot be used with JOB or --user");
         }
         return daemon.ask(client -> {
-            String self = client.overview(new JobRequest.Overview(0)).asker();
+            String self = client.overview(new JobRead.Overview(0)).asker();
             JobSelection own = selection().of(self).withoutReservations();
-            return JobPages.all(client, JobPages.request(own, false, JobRequest.Reasons.NONE)).jobs().stream()
+            return JobPages.all(client, JobPages.request(own, false, JobRead.Reasons.NONE)).jobs().stream()
                     .map(JobRecord::id)
                     .toList();
         });
@@ -269,12 +269,12 @@ public final class JobSelector {
     private List<JobRecord> found(Target.Asker daemon, boolean acts, boolean ended) {
         JobSelection wanted = acts ? selection().withoutReservations() : selection();
         return daemon.ask(client -> {
-            List<JobRecord> jobs = JobPages.all(client, JobPages.request(wanted, ended, JobRequest.Reasons.NONE))
+            List<JobRecord> jobs = JobPages.all(client, JobPages.request(wanted, ended, JobRead.Reasons.NONE))
                     .jobs();
             if (!acts || wanted.names().isEmpty() || !users.isEmpty()) {
                 return jobs;
             }
-            String self = client.overview(new JobRequest.Overview(0)).asker();
+            String self = client.overview(new JobRead.Overview(0)).asker();
             JobSelection numbered = numbered();
             return jobs.stream()
                     .filter(job -> job.owner().equals(self) || (numbered.isNaming() && numbered.has(job, "")))

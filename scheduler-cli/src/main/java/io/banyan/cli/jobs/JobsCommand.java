@@ -15,7 +15,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Moment;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.QueueSummary;
 import io.banyan.instance.message.client.Waiting;
@@ -135,8 +135,8 @@ public final class JobsCommand implements Callable<Integer> {
 
     /** Returns the jobs that the instance remembers, with the data to show. */
     private JobAnswer.Jobs page(boolean ended) {
-        JobRequest.Reasons reasons = output.needs(REASONED) ? JobRequest.Reasons.ESTIMATED : JobRequest.Reasons.NONE;
-        var request = new JobRequest.Jobs(selector.selection(), ended, output.needs(ACCOUNTED), reasons, 0, 0, 0);
+        JobRead.Reasons reasons = output.needs(REASONED) ? JobRead.Reasons.ESTIMATED : JobRead.Reasons.NONE;
+        var request = new JobRead.Jobs(selector.selection(), ended, output.needs(ACCOUNTED), reasons, 0, 0, 0);
         return asked.ask(client -> JobPages.all(client, request));
     }
 
@@ -180,7 +180,7 @@ public final class JobsCommand implements Callable<Integer> {
 
     /** The queue of submitted jobs that name none: the first one. */
     private String usualQueue() {
-        return asked.ask(client -> client.queueing().queues(new JobRequest.Queues())).queues().stream()
+        return asked.ask(client -> client.queueing().queues(new JobRead.Queues())).queues().stream()
                 .map(QueueSummary::name)
                 .findFirst()
                 .orElse("");

@@ -8,7 +8,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,7 +52,7 @@ public final class ProgressCommand implements Callable<Integer> {
         JobSelection selection = jobs.selection().withoutReservations();
         var end = new JobEnd(asked.target(), asked::tell);
         var watch = new ProgressWatch(
-                () -> end.ask(client -> client.count(new JobRequest.Count(selection)))
+                () -> end.ask(client -> client.count(new JobRead.Count(selection)))
                         .jobs(),
                 terminal,
                 progress -> asked.printLine(progress, GroupProgress::text),

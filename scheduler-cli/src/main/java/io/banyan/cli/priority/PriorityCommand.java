@@ -5,7 +5,7 @@ import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.resource.JobId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,8 +39,8 @@ public final class PriorityCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "Maximum number of jobs to list, 1 to " + JobRequest.Priorities.MOST
-                    + " (default ${DEFAULT-VALUE}).")
+            description =
+                    "Maximum number of jobs to list, 1 to " + JobRead.Priorities.MOST + " (default ${DEFAULT-VALUE}).")
     private int limit = 50;
 
     /** For this terminal. */
@@ -50,8 +50,8 @@ public final class PriorityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobRequest.Priorities request = CheckedValues.value(
-                () -> new JobRequest.Priorities(Optional.ofNullable(job).map(JobId::new), limit));
+        JobRead.Priorities request = CheckedValues.value(
+                () -> new JobRead.Priorities(Optional.ofNullable(job).map(JobId::new), limit));
         JobAnswer.Priorities answer = asked.ask(client -> client.queueing().priorities(request));
         if (job == null) {
             asked.print(answer.places().stream().map(PriorityView::of).toList(), shown -> PriorityText.list(answer));

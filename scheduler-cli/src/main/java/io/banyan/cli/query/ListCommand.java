@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import java.util.List;
 
 /** {@code list}. */
@@ -14,7 +14,7 @@ record ListCommand(QuerySession session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(0, 0);
-        session.ask(new JobRequest.Jobs(true), JobAnswer.Jobs.class)
+        session.ask(new JobRead.Jobs(true), JobAnswer.Jobs.class)
                 .jobs()
                 .forEach(job ->
                         session.console().println("INFO: " + session.jobs().line(job)));

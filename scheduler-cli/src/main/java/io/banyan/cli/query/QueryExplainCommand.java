@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.cli.explain.ExplanationText;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.match.explain.Explanation;
 import java.time.ZoneId;
@@ -22,7 +22,7 @@ record QueryExplainCommand(QuerySession session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
-        Request request = new JobRequest.Explain(session.jobspecs().read(arguments.word(0)));
+        Request request = new JobRead.Explain(session.jobspecs().read(arguments.word(0)));
         Explanation explanation =
                 session.ask(request, JobAnswer.Explained.class).explanation();
         // The time of a session without a daemon is counted from its beginning, and no clock shows it.

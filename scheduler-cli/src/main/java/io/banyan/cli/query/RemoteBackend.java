@@ -1,6 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -30,9 +31,9 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case JobRequest.Cancel cancel -> client.cancel(cancel);
             case Request.Abandon abandon -> client.abandon(abandon);
             case JobRequest.PartialCancel part -> client.partialCancel(part);
-            case JobRequest.Jobs jobs -> client.jobs(jobs);
-            case JobRequest.JobInfo info -> client.info(info);
-            case JobRequest.Explain explain -> client.explain(explain);
+            case JobRead.Jobs jobs -> client.jobs(jobs);
+            case JobRead.JobInfo info -> client.info(info);
+            case JobRead.Explain explain -> client.explain(explain);
             case Request.Find find -> client.find(find);
             case Request.Stat stat -> new Answer.Stat(client.stat(stat));
             case Request.SetStatus set -> client.setStatus(set);
@@ -44,18 +45,18 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Remove remove -> client.remove(remove);
             case JobRequest.Submit it -> notOfASession(it);
             case JobRequest.SubmitAll it -> notOfASession(it);
-            case JobRequest.Count it -> notOfASession(it);
+            case JobRead.Count it -> notOfASession(it);
             case JobRequest.Urge it -> notOfASession(it);
             case JobRequest.Requeue it -> notOfASession(it);
             case JobRequest.Limit it -> notOfASession(it);
             case RescaleRequest it -> notOfASession(it);
-            case JobRequest.Pending it -> notOfASession(it);
-            case JobRequest.Priorities it -> notOfASession(it);
-            case JobRequest.JobLook it -> notOfASession(it);
-            case JobRequest.ExplainJob it -> notOfASession(it);
-            case JobRequest.Overview it -> notOfASession(it);
-            case JobRequest.Timeline it -> notOfASession(it);
-            case JobRequest.Queues it -> notOfASession(it);
+            case JobRead.Pending it -> notOfASession(it);
+            case JobRead.Priorities it -> notOfASession(it);
+            case JobRead.JobLook it -> notOfASession(it);
+            case JobRead.ExplainJob it -> notOfASession(it);
+            case JobRead.Overview it -> notOfASession(it);
+            case JobRead.Timeline it -> notOfASession(it);
+            case JobRead.Queues it -> notOfASession(it);
             case JobRequest.SetQueue it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);

@@ -5,7 +5,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
@@ -50,7 +50,7 @@ public record ChainLevel(String name, StateDirectory state, BanyanClient client,
     /** Returns the paths of the resources of one of its jobs. */
     Set<String> pathsOf(JobId held) throws ClientException, GraphException {
         String resources =
-                client.info(new JobRequest.JobInfo(held, MatchFormat.JGF)).resources();
+                client.info(new JobRead.JobInfo(held, MatchFormat.JGF)).resources();
         return paths(JgfReader.read(resources, name + ", job " + held));
     }
 

@@ -8,6 +8,7 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.TableWidth;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.QueueSummary;
@@ -96,7 +97,7 @@ public final class QueuesCommand implements Callable<Integer> {
         Optional<JobRequest.SetQueue> change = CheckedValues.value(
                 () -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
         JobAnswer.Queues answer = change.isEmpty()
-                ? asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
+                ? asked.ask(client -> client.queueing().queues(new JobRead.Queues()))
                 : asked.ask(client -> client.queueing().setQueue(change.get()));
         asked.print(
                 new View(answer.queues(), answer.limits(), answer.shares()),

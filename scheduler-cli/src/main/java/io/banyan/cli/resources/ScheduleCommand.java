@@ -9,7 +9,7 @@ import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Moment;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Span;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -91,7 +91,7 @@ public final class ScheduleCommand implements Callable<Integer> {
         if (svg != null) {
             OutputFile.checked(svg);
         }
-        JobRequest.Timeline request = CheckedValues.value(() -> new JobRequest.Timeline(begin, end, svg != null));
+        JobRead.Timeline request = CheckedValues.value(() -> new JobRead.Timeline(begin, end, svg != null));
         List<Span> spans =
                 asked.ask(client -> client.queueing().timeline(request)).spans();
         if (svg != null) {

@@ -2,6 +2,7 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.resource.JobId;
@@ -96,7 +97,7 @@ final class ScontrolCommand implements Callable<Integer> {
 
     private int ping() {
         return tool.ask(cluster -> {
-            var unused = cluster.client().overview(new JobRequest.Overview(0));
+            var unused = cluster.client().overview(new JobRead.Overview(0));
             tool.print("Slurmctld(primary) is UP\n");
             return ExitStatus.DONE;
         });
@@ -178,7 +179,7 @@ final class ScontrolCommand implements Callable<Integer> {
         boolean isLess = value.startsWith("-") && !value.equals("-1");
         long sec = SlurmTime.limit(isMore || isLess ? value.substring(1) : value);
         if (isMore || isLess) {
-            long now = client.info(new JobRequest.JobInfo(id(job), MatchFormat.SIMPLE))
+            long now = client.info(new JobRead.JobInfo(id(job), MatchFormat.SIMPLE))
                     .job()
                     .plan()
                     .filter(plan -> !plan.isEndless())

@@ -5,7 +5,7 @@ import io.banyan.cli.look.JobWork;
 import io.banyan.cli.resources.NodeNames;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.NodeReport;
 import io.banyan.instance.message.client.Waiting;
@@ -75,7 +75,7 @@ final class SlurmCluster {
     }
 
     private SlurmUsers users(String self) throws ClientException {
-        return new SlurmUsers(client.overview(new JobRequest.Overview(0)).asker(), self);
+        return new SlurmUsers(client.overview(new JobRead.Overview(0)).asker(), self);
     }
 
     BanyanClient client() {
@@ -90,7 +90,7 @@ final class SlurmCluster {
         List<QueuePartition> known = partitions;
         if (known == null) {
             known = QueuePartition.of(
-                    client.queueing().queues(new JobRequest.Queues()).queues());
+                    client.queueing().queues(new JobRead.Queues()).queues());
             partitions = known;
         }
         return known;
@@ -156,7 +156,7 @@ final class SlurmCluster {
         var found = new Found(new TreeMap<>(), new HashMap<>());
         found.add(JobPages.all(
                 client,
-                new JobRequest.Jobs(
+                new JobRead.Jobs(
                         selection,
                         query.isAboutEnded(),
                         needs.stream().anyMatch(ACCOUNTED::contains),
@@ -167,11 +167,11 @@ final class SlurmCluster {
         return found;
     }
 
-    private static JobRequest.Reasons reasons(Set<Need> needs) {
+    private static JobRead.Reasons reasons(Set<Need> needs) {
         if (needs.contains(Need.START)) {
-            return JobRequest.Reasons.ESTIMATED;
+            return JobRead.Reasons.ESTIMATED;
         }
-        return needs.contains(Need.REASON) ? JobRequest.Reasons.SAID : JobRequest.Reasons.NONE;
+        return needs.contains(Need.REASON) ? JobRead.Reasons.SAID : JobRead.Reasons.NONE;
     }
 
     /** The jobs of an array have numbers that follow each other. */
@@ -208,8 +208,8 @@ final class SlurmCluster {
         if (!needs.contains(Need.WORK)) {
             return job;
         }
-        JobAnswer.JobInfo info = client.info(
-                new JobRequest.JobInfo(job.record().id(), MatchFormat.SIMPLE, JobRequest.Reasons.NONE, true));
+        JobAnswer.JobInfo info =
+                client.info(new JobRead.JobInfo(job.record().id(), MatchFormat.SIMPLE, JobRead.Reasons.NONE, true));
         return new SlurmJob(
                 job.record(),
                 job.waiting(),

@@ -9,7 +9,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
@@ -162,7 +162,7 @@ class NestedJobsTest {
     }
 
     private JobRecord job(int id) throws ClientException {
-        return client.info(new JobRequest.JobInfo(new JobId(id), MatchFormat.SIMPLE))
+        return client.info(new JobRead.JobInfo(new JobId(id), MatchFormat.SIMPLE))
                 .job();
     }
 

@@ -3,7 +3,7 @@ package io.banyan.instance.jobs;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobAnswer.JobPlace;
 import io.banyan.instance.message.client.JobAnswer.Place;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Principal;
@@ -37,7 +37,7 @@ public final class QueuePlaces {
     }
 
     /** Costs what {@link QueueView#visit} costs up to the last reported job. */
-    public void tell(Transition transition, String call, JobRequest.Priorities request) {
+    public void tell(Transition transition, String call, JobRead.Priorities request) {
         if (request.job().isEmpty()) {
             transition.reply(call, all(transition.asker(), request.most()));
         } else if (waits.waits(transition, call, request.job().get())) {
@@ -48,7 +48,7 @@ public final class QueuePlaces {
     private JobAnswer one(Transition transition, JobId id) {
         JobRecord job = state.jobs().find(id).orElseThrow();
         if (!queue().contains(id)) {
-            Optional<Waiting> why = waits.told(transition, List.of(job), JobRequest.Reasons.SAID).stream()
+            Optional<Waiting> why = waits.told(transition, List.of(job), JobRead.Reasons.SAID).stream()
                     .findFirst();
             return new JobAnswer.Priorities(List.of(), why, false, ranked());
         }

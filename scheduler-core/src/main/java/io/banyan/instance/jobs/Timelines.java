@@ -4,7 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.hierarchy.DelayedStarts;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Span;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Reservation;
@@ -36,7 +36,7 @@ public final class Timelines {
     }
 
     /** O(jobs + matches), and O(their holds) where nodes are to be named. Reservations are for all to see. */
-    public void tell(Transition transition, String call, JobRequest.Timeline request) {
+    public void tell(Transition transition, String call, JobRead.Timeline request) {
         Map<JobId, TimeWindow> late = delayedStarts.expected(transition.nowSec());
         Map<JobId, Forecast.Place> expected = forecast.places(transition.nowSec(), late);
         Map<JobId, TimeWindow> admitted = reservationPass.expected(transition);

@@ -4,7 +4,7 @@ import io.banyan.instance.hierarchy.DelayedStarts;
 import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.ErrorCode;
@@ -54,7 +54,7 @@ public final class WaitExplainer {
     }
 
     /** O(jobs that wait + matches), at most as many of them as {@link RoomReasons} makes. */
-    public void tell(Transition transition, String call, JobRequest.Pending request) {
+    public void tell(Transition transition, String call, JobRead.Pending request) {
         if (request.job().isPresent() && !waits(transition, call, request.job().get())) {
             return;
         }
@@ -75,15 +75,15 @@ public final class WaitExplainer {
     }
 
     /** Returns the reasons of the waiting jobs among these jobs. Costs as {@link #tell}. */
-    public List<Waiting> told(Transition transition, List<JobRecord> jobs, JobRequest.Reasons reasons) {
-        List<JobRecord> waiting = reasons == JobRequest.Reasons.NONE || !state.isJoined()
+    public List<Waiting> told(Transition transition, List<JobRecord> jobs, JobRead.Reasons reasons) {
+        List<JobRecord> waiting = reasons == JobRead.Reasons.NONE || !state.isJoined()
                 ? List.of()
                 : jobs.stream().filter(this::isWaiting).toList();
-        boolean isEstimated = reasons == JobRequest.Reasons.ESTIMATED
+        boolean isEstimated = reasons == JobRead.Reasons.ESTIMATED
                 && waiting.stream()
                                 .filter(job -> job.state() == JobState.PENDING)
                                 .count()
-                        <= JobRequest.Reasons.MOST_ESTIMATED;
+                        <= JobRead.Reasons.MOST_ESTIMATED;
         return waiting.isEmpty() ? List.of() : told(transition, waiting, isEstimated);
     }
 
@@ -119,7 +119,7 @@ public final class WaitExplainer {
      * Reports why one job waits, and the verdicts on the candidates of its jobspec. The cost is that of an explanation
      * and an estimate.
      */
-    public void explain(Transition transition, String call, JobRequest.ExplainJob request) {
+    public void explain(Transition transition, String call, JobRead.ExplainJob request) {
         JobId id = request.job();
         if (!waits(transition, call, id)) {
             return;

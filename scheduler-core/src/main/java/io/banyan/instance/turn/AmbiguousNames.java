@@ -3,6 +3,7 @@ package io.banyan.instance.turn;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ReservationRequest;
@@ -100,7 +101,7 @@ public final class AmbiguousNames {
                 all.jobs().stream()
                         .flatMap(submit -> hostsOf(submit.jobspec()).stream())
                         .toList();
-            case JobRequest.Explain explain -> hostsOf(explain.jobspec());
+            case JobRead.Explain explain -> hostsOf(explain.jobspec());
             case Request.Spawn spawn -> hostsOf(spawn.jobspec());
             case ReservationRequest.Create create ->
                 hostsOf(create.reservation().target());

@@ -1,5 +1,6 @@
 package io.banyan.instance.turn;
 
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -50,26 +51,26 @@ public final class Authorization {
 
     private static Role leastRole(Request request) {
         return switch (request) {
-            case JobRequest.Jobs it -> Role.READER;
-            case JobRequest.JobLook it -> Role.READER;
-            case JobRequest.JobInfo it -> Role.READER;
-            case JobRequest.Overview it -> Role.READER;
-            case JobRequest.Count it -> Role.READER;
+            case JobRead.Jobs it -> Role.READER;
+            case JobRead.JobLook it -> Role.READER;
+            case JobRead.JobInfo it -> Role.READER;
+            case JobRead.Overview it -> Role.READER;
+            case JobRead.Count it -> Role.READER;
             case Request.Tree it -> Role.READER;
             case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;
-            case JobRequest.Explain it -> Role.READER;
-            case JobRequest.ExplainJob it -> Role.READER;
+            case JobRead.Explain it -> Role.READER;
+            case JobRead.ExplainJob it -> Role.READER;
             case Request.Find it -> Role.READER;
             case Request.GetStatus it -> Role.READER;
             case Request.Nodes it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
             case JobRequest.Submit it -> Role.USER;
             case JobRequest.SubmitAll it -> Role.USER;
-            case JobRequest.Pending it -> Role.READER;
-            case JobRequest.Priorities it -> Role.READER;
-            case JobRequest.Timeline it -> Role.READER;
-            case JobRequest.Queues it -> Role.READER;
+            case JobRead.Pending it -> Role.READER;
+            case JobRead.Priorities it -> Role.READER;
+            case JobRead.Timeline it -> Role.READER;
+            case JobRead.Queues it -> Role.READER;
             case JobRequest.SetQueue it -> Role.ADMIN;
             case JobRequest.Urge it -> Role.USER;
             case JobRequest.Requeue it -> Role.USER;
@@ -102,8 +103,8 @@ public final class Authorization {
 
     private Optional<String> refusalToUser(Principal user, Request request) {
         return switch (request) {
-            case JobRequest.JobLook look -> othersJob(user, look.job());
-            case JobRequest.JobInfo info -> othersJob(user, info.job());
+            case JobRead.JobLook look -> othersJob(user, look.job());
+            case JobRead.JobInfo info -> othersJob(user, info.job());
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
             case JobRequest.Submit submit -> urgent(submit.urgency());
             case JobRequest.SubmitAll all ->
@@ -115,9 +116,9 @@ public final class Authorization {
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));
             case RescaleRequest rescale -> othersJob(user, rescale.job());
-            case JobRequest.ExplainJob explain -> othersJob(user, explain.job());
-            case JobRequest.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
-            case JobRequest.Priorities priorities -> priorities.job().flatMap(job -> othersJob(user, job));
+            case JobRead.ExplainJob explain -> othersJob(user, explain.job());
+            case JobRead.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
+            case JobRead.Priorities priorities -> priorities.job().flatMap(job -> othersJob(user, job));
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case JobRequest.PartialCancel part -> othersJob(user, part.job());
             case JobRequest.Update update -> othersJob(user, update.job());

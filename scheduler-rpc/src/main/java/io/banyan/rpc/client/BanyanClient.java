@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Statistics;
@@ -179,12 +180,12 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Explains why a pending or reserved job waits, and whether its jobspec could start now. */
-    public JobAnswer.Explained explain(JobRequest.ExplainJob request) throws ClientException {
+    public JobAnswer.Explained explain(JobRead.ExplainJob request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Why a jobspec could start now, or why not. */
-    public JobAnswer.Explained explain(JobRequest.Explain request) throws ClientException {
+    public JobAnswer.Explained explain(JobRead.Explain request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -230,7 +231,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** The jobs table. */
-    public JobAnswer.Jobs jobs(JobRequest.Jobs request) throws ClientException {
+    public JobAnswer.Jobs jobs(JobRead.Jobs request) throws ClientException {
         return calls.ask(
                 SchedulerGrpc.getJobsMethod(),
                 JobListMessages.write(request),
@@ -238,12 +239,12 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** How many jobs are in which state. */
-    public JobAnswer.Counts count(JobRequest.Count request) throws ClientException {
+    public JobAnswer.Counts count(JobRead.Count request) throws ClientException {
         return calls.ask(SchedulerGrpc.getCountMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 
     /** The instance at one moment: its numbers, and the first of the jobs that run and that wait. */
-    public JobAnswer.Overview overview(JobRequest.Overview request) throws ClientException {
+    public JobAnswer.Overview overview(JobRead.Overview request) throws ClientException {
         return calls.ask(SchedulerGrpc.getOverviewMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 
@@ -276,7 +277,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Returns one job with its resources. */
-    public JobAnswer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
+    public JobAnswer.JobInfo info(JobRead.JobInfo request) throws ClientException {
         return calls.ask(SchedulerGrpc.getInfoMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 

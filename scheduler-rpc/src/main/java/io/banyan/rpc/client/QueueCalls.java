@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.UsageMessages;
@@ -71,22 +72,22 @@ public final class QueueCalls {
     }
 
     /** Why jobs wait. */
-    public JobAnswer.Pending pending(JobRequest.Pending request) throws ClientException {
+    public JobAnswer.Pending pending(JobRead.Pending request) throws ClientException {
         return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
     }
 
     /** Returns the places of waiting jobs in the queues, and the parts of their priorities. */
-    public JobAnswer.Priorities priorities(JobRequest.Priorities request) throws ClientException {
+    public JobAnswer.Priorities priorities(JobRead.Priorities request) throws ClientException {
         return calls.ask(QueueGrpc.getPrioritiesMethod(), QueueStates.write(request), QueueStates::read);
     }
 
     /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
-    public JobAnswer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
+    public JobAnswer.Timeline timeline(JobRead.Timeline request) throws ClientException {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
     }
 
     /** The queues, and how they stand. */
-    public JobAnswer.Queues queues(JobRequest.Queues request) throws ClientException {
+    public JobAnswer.Queues queues(JobRead.Queues request) throws ClientException {
         return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
     }
 

@@ -5,7 +5,7 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -291,7 +291,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     private JobAnswer.JobInfo info(LocalJob job, MatchFormat format) throws IOException, InterruptedException {
-        return ask(new JobRequest.JobInfo(job.id(), format), JobAnswer.JobInfo.class);
+        return ask(new JobRead.JobInfo(job.id(), format), JobAnswer.JobInfo.class);
     }
 
     /** Asks the instance, and repeats the question if the instance is overloaded. */

@@ -2,6 +2,7 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -155,8 +156,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 .ask(
                         request,
                         caller,
-                        client -> new JobRequest.JobLook(
-                                SignalMessages.read(request).job()),
+                        client ->
+                                new JobRead.JobLook(SignalMessages.read(request).job()),
                         (answer, timings) -> signalled(answer, SignalMessages.read(request)));
     }
 
@@ -215,7 +216,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
 
     @Override
     public void queues(QueuesRequest request, StreamObserver<QueuesReply> caller) {
-        calls.ask(request, caller, client -> new JobRequest.Queues(), (answer, timings) -> QueueStates.queues(answer));
+        calls.ask(request, caller, client -> new JobRead.Queues(), (answer, timings) -> QueueStates.queues(answer));
     }
 
     @Override
@@ -231,8 +232,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 .ask(
                         request,
                         caller,
-                        client -> new JobRequest.JobLook(
-                                OutputMessages.read(request).top()),
+                        client ->
+                                new JobRead.JobLook(OutputMessages.read(request).top()),
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
     }
 
@@ -243,7 +244,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 .ask(
                         request,
                         caller,
-                        client -> new JobRequest.JobLook(UsageMessages.read(request)),
+                        client -> new JobRead.JobLook(UsageMessages.read(request)),
                         (answer, timings) -> measured(answer));
     }
 
@@ -265,7 +266,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         calls.ask(
                 request,
                 caller,
-                client -> new JobRequest.JobLook(InputMessages.read(request).job()),
+                client -> new JobRead.JobLook(InputMessages.read(request).job()),
                 (answer, timings) -> taken(answer, InputMessages.read(request), asker));
     }
 

@@ -3,6 +3,7 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Role;
@@ -39,7 +40,7 @@ class BackupTest {
 
     private static List<JobRecord> jobs(StateDirectory state) throws Exception {
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
-            return client.jobs(new JobRequest.Jobs(true)).jobs();
+            return client.jobs(new JobRead.Jobs(true)).jobs();
         }
     }
 

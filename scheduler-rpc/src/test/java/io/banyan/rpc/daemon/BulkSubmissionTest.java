@@ -3,6 +3,7 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Submission;
@@ -90,7 +91,7 @@ class BulkSubmissionTest {
     private static void check(KilledDaemon daemon, AtomicInteger acknowledged, int round, long seed) throws Exception {
         daemon.start();
         try (BanyanClient client = daemon.client()) {
-            List<JobRecord> jobs = client.jobs(new JobRequest.Jobs(true)).jobs();
+            List<JobRecord> jobs = client.jobs(new JobRead.Jobs(true)).jobs();
             assertThat(jobs.size() % JOBS_A_CALL)
                     .as("seed %d, round %d", seed, round)
                     .isZero();

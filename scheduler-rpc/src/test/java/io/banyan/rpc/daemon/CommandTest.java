@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.JobRecord;
@@ -147,7 +148,7 @@ class CommandTest {
 
     private JobRecord record(JobId job) {
         try {
-            return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
+            return client.info(new JobRead.JobInfo(job, MatchFormat.SIMPLE)).job();
         } catch (io.banyan.rpc.client.ClientException e) {
             throw new AssertionError(e);
         }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -107,7 +108,7 @@ public final class DaemonRehearsal {
                 running.close();
             }
             client.queueing().submit(new JobRequest.Submit(JobspecReader.read(TRUE, "rehearsal"), "", 16));
-            while (client.jobs(new JobRequest.Jobs(false)).jobs().size() > 1) {
+            while (client.jobs(new JobRead.Jobs(false)).jobs().size() > 1) {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
         } finally {

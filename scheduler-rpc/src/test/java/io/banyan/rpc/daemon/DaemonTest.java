@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.jobspec.Jobspec;
@@ -69,7 +70,7 @@ class DaemonTest {
                     .isInstanceOfSatisfying(
                             RequestOutcome.Done.class,
                             done -> assertThat(done.answer().toString()).contains("ALLOCATED"));
-            assertThat(client.jobs(new JobRequest.Jobs(false)).jobs()).hasSize(1);
+            assertThat(client.jobs(new JobRead.Jobs(false)).jobs()).hasSize(1);
             assertThat(client.tree().root().address())
                     .isEqualTo(daemon.address().toString());
         }
@@ -122,10 +123,10 @@ class DaemonTest {
         try (Daemon daemon = Daemon.start(config());
                 BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
             Explanation explanation =
-                    client.explain(new JobRequest.Explain(nodes(100))).explanation();
+                    client.explain(new JobRead.Explain(nodes(100))).explanation();
             assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
             assertThat(explanation.levels().getFirst().requirement()).isEqualTo("slot");
-            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEmpty();
+            assertThat(client.jobs(new JobRead.Jobs(true)).jobs()).isEmpty();
             assertThat(daemon.isOver()).isFalse();
         }
     }
@@ -354,7 +355,7 @@ class DaemonTest {
                                 ClientException.class,
                                 e -> assertThat(e.failure()).isEqualTo(Failure.INVALID));
             }
-            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEmpty();
+            assertThat(client.jobs(new JobRead.Jobs(true)).jobs()).isEmpty();
             assertThat(daemon.isOver()).isFalse();
         }
     }

@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
@@ -92,7 +92,7 @@ final class FarTree implements AutoCloseable {
     }
 
     JobRecord info(JobId job) throws Exception {
-        return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
+        return client.info(new JobRead.JobInfo(job, MatchFormat.SIMPLE)).job();
     }
 
     ChildState childState(JobId job) throws Exception {

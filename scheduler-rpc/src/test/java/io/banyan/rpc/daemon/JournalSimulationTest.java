@@ -10,6 +10,7 @@ import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.journal.JournalVerifier;
 import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.VertexTarget;
@@ -194,7 +195,7 @@ class JournalSimulationTest {
 
     /** No job is left, of which something would have to be decided. */
     private static void cancelAll(BanyanClient client) throws Exception {
-        for (JobRecord job : client.jobs(new JobRequest.Jobs(false)).jobs()) {
+        for (JobRecord job : client.jobs(new JobRead.Jobs(false)).jobs()) {
             try {
                 client.cancel(new JobRequest.Cancel(job.id()));
             } catch (ClientException ended) {
@@ -202,7 +203,7 @@ class JournalSimulationTest {
             }
         }
         await().atMost(LONG)
-                .until(() -> client.jobs(new JobRequest.Jobs(false)).jobs().isEmpty());
+                .until(() -> client.jobs(new JobRead.Jobs(false)).jobs().isEmpty());
     }
 
     private void step(BanyanClient client) throws Exception {
@@ -240,7 +241,7 @@ class JournalSimulationTest {
             }
         }
         if (random.nextInt(10) == 0) {
-            client.queueing().pending(new JobRequest.Pending(Optional.empty(), true));
+            client.queueing().pending(new JobRead.Pending(Optional.empty(), true));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.ChildState;
@@ -140,7 +141,7 @@ class LeftoversTest {
     }
 
     private JobRecord job() throws Exception {
-        return top.info(new JobRequest.JobInfo(CHILD, MatchFormat.SIMPLE)).job();
+        return top.info(new JobRead.JobInfo(CHILD, MatchFormat.SIMPLE)).job();
     }
 
     private void cancelAndAwaitTheEnd() throws Exception {

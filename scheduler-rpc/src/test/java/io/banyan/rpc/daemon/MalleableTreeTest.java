@@ -7,6 +7,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.Request;
@@ -106,7 +107,7 @@ class MalleableTreeTest {
     }
 
     private static JobState stateOf(BanyanClient at, JobId job) throws Exception {
-        return at.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job().state();
+        return at.info(new JobRead.JobInfo(job, MatchFormat.SIMPLE)).job().state();
     }
 
     /** Returns the number of cores that the child itself says it has. */

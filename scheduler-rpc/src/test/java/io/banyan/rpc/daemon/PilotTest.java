@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.client.VertexTarget;
@@ -127,7 +127,7 @@ class PilotTest {
     }
 
     private static JobState state(BanyanClient at, JobId job) throws Exception {
-        return at.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job().state();
+        return at.info(new JobRead.JobInfo(job, MatchFormat.SIMPLE)).job().state();
     }
 
     private static Status status(BanyanClient at, String path) throws Exception {

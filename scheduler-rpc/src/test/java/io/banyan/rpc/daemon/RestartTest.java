@@ -8,6 +8,7 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -64,14 +65,14 @@ class RestartTest {
             match(client, DaemonTest.nodes(2), MatchOperation.ALLOCATE);
             match(client, DaemonTest.nodes(6), MatchOperation.ALLOCATE_ORELSE_RESERVE);
             client.cancel(new JobRequest.Cancel(new JobId(2)));
-            before = client.jobs(new JobRequest.Jobs(true)).jobs();
+            before = client.jobs(new JobRead.Jobs(true)).jobs();
             amounts = client.stat().amounts();
         }
         try (Daemon daemon = Daemon.start(again().build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             assertThat(before).hasSize(3);
-            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(client.jobs(new JobRead.Jobs(true)).jobs()).isEqualTo(before);
             assertThat(client.stat().amounts()).isEqualTo(amounts);
             assertThat(match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE))
                     .isEqualTo(4);
@@ -238,7 +239,7 @@ class RestartTest {
             try (Daemon daemon = Daemon.start(again().within(limits, 100).build());
                     BanyanClient client = client()) {
                 assertThat(daemon.isOver()).isFalse();
-                assertThat(client.jobs(new JobRequest.Jobs(true)).jobs())
+                assertThat(client.jobs(new JobRead.Jobs(true)).jobs())
                         .extracting(job -> job.id().value())
                         .startsWith(1L, 28L, 29L, 30L);
                 assertThat(records()).isEqualTo(records);
@@ -407,6 +408,6 @@ class RestartTest {
     private static long match(BanyanClient client, Jobspec jobspec, MatchOperation operation) throws Exception {
         var outcome = client.match(new JobRequest.Match(jobspec, operation, MatchFormat.SIMPLE, "test"));
         assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
-        return client.jobs(new JobRequest.Jobs(true)).jobs().getLast().id().value();
+        return client.jobs(new JobRead.Jobs(true)).jobs().getLast().id().value();
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Role;
@@ -176,11 +177,11 @@ class SocketTest {
             assertThat(daemon.isOver()).isFalse();
             JobId ofTheOwner = job(owner.match(oneNode()));
             JobId own = job(one.match(oneNode()));
-            assertThat(one.jobs(new JobRequest.Jobs(false)).jobs())
+            assertThat(one.jobs(new JobRead.Jobs(false)).jobs())
                     .extracting(JobRecord::id, JobRecord::owner)
                     .containsExactly(tuple(own, "nobody"));
-            assertThat(other.jobs(new JobRequest.Jobs(false)).jobs()).isEmpty();
-            assertThat(owner.jobs(new JobRequest.Jobs(false)).jobs()).hasSize(2);
+            assertThat(other.jobs(new JobRead.Jobs(false)).jobs()).isEmpty();
+            assertThat(owner.jobs(new JobRead.Jobs(false)).jobs()).hasSize(2);
             for (JobId foreign : List.of(own, ofTheOwner)) {
                 assertThatThrownBy(() -> other.cancel(new JobRequest.Cancel(foreign)))
                         .isInstanceOfSatisfying(
@@ -191,7 +192,7 @@ class SocketTest {
                     .isInstanceOfSatisfying(
                             ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.FORBIDDEN));
             one.cancel(new JobRequest.Cancel(own));
-            assertThat(one.jobs(new JobRequest.Jobs(false)).jobs()).isEmpty();
+            assertThat(one.jobs(new JobRead.Jobs(false)).jobs()).isEmpty();
         }
     }
 

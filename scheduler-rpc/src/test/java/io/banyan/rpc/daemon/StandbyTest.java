@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
@@ -88,13 +89,13 @@ class StandbyTest {
                 allocate(both);
             }
             both.cancel(new JobRequest.Cancel(
-                    both.jobs(new JobRequest.Jobs(true)).jobs().getFirst().id()));
-            var before = both.jobs(new JobRequest.Jobs(true)).jobs();
+                    both.jobs(new JobRead.Jobs(true)).jobs().getFirst().id()));
+            var before = both.jobs(new JobRead.Jobs(true)).jobs();
             first.close();
-            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(both.jobs(new JobRead.Jobs(true)).jobs()).isEqualTo(before);
             assertThat(both.tree().root().address()).isEqualTo(waiting.toString());
             allocate(both);
-            assertThat(one.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(6);
+            assertThat(one.jobs(new JobRead.Jobs(true)).jobs()).hasSize(6);
         }
     }
 
@@ -132,7 +133,7 @@ class StandbyTest {
             for (String leader = ""; !leader.equals(waiting.toString()); ) {
                 leader = both.tree().root().address();
             }
-            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(1);
+            assertThat(both.jobs(new JobRead.Jobs(true)).jobs()).hasSize(1);
         }
     }
 
@@ -182,7 +183,7 @@ class StandbyTest {
             change("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'banyan "
                     + url.schema() + "' AND pid <> pg_backend_pid()");
             allocate(client);
-            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(2);
+            assertThat(client.jobs(new JobRead.Jobs(true)).jobs()).hasSize(2);
             assertThat(first.isOver()).isFalse();
         }
     }

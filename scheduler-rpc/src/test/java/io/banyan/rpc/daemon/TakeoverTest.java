@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.ChildState;
@@ -114,7 +115,7 @@ class TakeoverTest {
             loads.add(CompletableFuture.supplyAsync(() -> load(prefix, isOver), Thread::startVirtualThread));
         }
         try (BanyanClient client = client()) {
-            await().until(() -> client.jobs(new JobRequest.Jobs(true)).jobs().size() > 20);
+            await().until(() -> client.jobs(new JobRead.Jobs(true)).jobs().size() > 20);
             leader.destroyForcibly().waitFor();
             long killed = System.nanoTime();
             await().ignoreException(ClientException.class)
@@ -123,13 +124,13 @@ class TakeoverTest {
             assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(LEASE.multipliedBy(MOST_LEASES));
             assertThat(client.tree().root().address())
                     .isEqualTo(addresses.get(1).toString());
-            int then = client.jobs(new JobRequest.Jobs(true)).jobs().size();
-            await().until(() -> client.jobs(new JobRequest.Jobs(true)).jobs().size() > then + 20);
+            int then = client.jobs(new JobRead.Jobs(true)).jobs().size();
+            await().until(() -> client.jobs(new JobRead.Jobs(true)).jobs().size() > then + 20);
             isOver.set(true);
             Map<String, JobRecord> known = new HashMap<>();
             for (CompletableFuture<Map<String, JobState>> load : loads) {
                 Map<String, JobState> acknowledged = load.get(30, TimeUnit.SECONDS);
-                known.putAll(client.jobs(new JobRequest.Jobs(true)).jobs().stream()
+                known.putAll(client.jobs(new JobRead.Jobs(true)).jobs().stream()
                         .collect(Collectors.toMap(JobRecord::name, Function.identity())));
                 assertThat(acknowledged).isNotEmpty();
                 acknowledged.forEach((name, state) -> assertThat(known.get(name))
@@ -150,7 +151,7 @@ class TakeoverTest {
             // The signal is sent, and on a busy machine its threads run on for a while.
             await().atMost(Duration.ofSeconds(20)).until(() -> isFrozen(leader));
             List<CompletableFuture<String>> late = List.of(
-                    asked(() -> old.jobs(new JobRequest.Jobs(true)).jobs().toString()),
+                    asked(() -> old.jobs(new JobRead.Jobs(true)).jobs().toString()),
                     asked(() -> allocate(old, "late").toString()));
             await().atMost(Duration.ofSeconds(20)).until(() -> leads(addresses.get(1)));
             allocate(both, "after");
@@ -159,7 +160,7 @@ class TakeoverTest {
                 assertThat(answer.get(30, TimeUnit.SECONDS)).startsWith("refused: ");
             }
             assertThat(leader.waitFor()).isEqualTo(1);
-            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs())
+            assertThat(both.jobs(new JobRead.Jobs(true)).jobs())
                     .extracting(JobRecord::name)
                     .containsExactly("before", "after");
         }

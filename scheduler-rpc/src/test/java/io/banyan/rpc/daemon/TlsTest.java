@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -98,7 +98,7 @@ class TlsTest {
 
     private static Failure failure(BanyanClient client) {
         try {
-            client.jobs(new JobRequest.Jobs(false));
+            client.jobs(new JobRead.Jobs(false));
             throw new AssertionError("it was answered");
         } catch (ClientException e) {
             return e.failure();
@@ -110,8 +110,8 @@ class TlsTest {
         try (Daemon daemon = start();
                 BanyanClient far = connect(daemon, authority.ca(), Optional.empty());
                 BanyanClient near = BanyanClient.ofStateDirectory(state().path())) {
-            assertThat(far.jobs(new JobRequest.Jobs(false)).jobs()).isEmpty();
-            assertThat(near.jobs(new JobRequest.Jobs(false)).jobs()).isEmpty();
+            assertThat(far.jobs(new JobRead.Jobs(false)).jobs()).isEmpty();
+            assertThat(near.jobs(new JobRead.Jobs(false)).jobs()).isEmpty();
         }
     }
 
@@ -134,7 +134,7 @@ class TlsTest {
         try (Daemon daemon = start();
                 BanyanClient alice = connect(daemon, authority.ca(), Optional.of(client("Alice A.")));
                 BanyanClient nobody = connect(daemon, authority.ca(), Optional.of(client("Nobody")))) {
-            assertThat(alice.jobs(new JobRequest.Jobs(false)).jobs()).isEmpty();
+            assertThat(alice.jobs(new JobRead.Jobs(false)).jobs()).isEmpty();
             assertThatThrownBy(alice::stop)
                     .isInstanceOfSatisfying(
                             ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.FORBIDDEN));

@@ -3,7 +3,7 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
@@ -72,7 +72,7 @@ class TlsWordsTest {
     private String said(Address address, Optional<ClientTls> tls, boolean hasToken) throws Exception {
         Optional<Token> token = hasToken ? Optional.of(TokenFile.read(state().token())) : Optional.empty();
         try (BanyanClient client = BanyanClient.connect(new Endpoint(List.of(address), token, tls), DEADLINE)) {
-            client.jobs(new JobRequest.Jobs(false));
+            client.jobs(new JobRead.Jobs(false));
             throw new AssertionError("it was answered");
         } catch (ClientException e) {
             return e.getMessage();

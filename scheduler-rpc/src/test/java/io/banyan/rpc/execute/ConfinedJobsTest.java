@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -82,7 +83,7 @@ class ConfinedJobsTest {
 
     private JobRecord job(JobId id) throws Exception {
         return client.orElseThrow()
-                .info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
+                .info(new JobRead.JobInfo(id, MatchFormat.SIMPLE))
                 .job();
     }
 

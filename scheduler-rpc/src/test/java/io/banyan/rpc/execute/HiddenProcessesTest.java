@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.jobspec.JobspecReader;
@@ -118,9 +119,7 @@ class HiddenProcessesTest {
     }
 
     private JobState state(JobId id) throws Exception {
-        return client().info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
-                .job()
-                .state();
+        return client().info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)).job().state();
     }
 
     @Test

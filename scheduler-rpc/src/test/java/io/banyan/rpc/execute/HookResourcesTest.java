@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
@@ -94,7 +95,7 @@ class HookResourcesTest {
 
     private void awaitEnd(JobId id) {
         await().atMost(PATIENCE)
-                .until(() -> client().info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
+                .until(() -> client().info(new JobRead.JobInfo(id, MatchFormat.SIMPLE))
                         .job()
                         .state()
                         .isOver());

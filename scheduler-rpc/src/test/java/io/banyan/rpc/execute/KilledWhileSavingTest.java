@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -115,7 +116,7 @@ class KilledWhileSavingTest {
     }
 
     private static JobRecord job(BanyanClient client, JobId id) throws Exception {
-        return client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)).job();
+        return client.info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)).job();
     }
 
     private static JobRecord awaitEnd(BanyanClient client, JobId id) throws Exception {

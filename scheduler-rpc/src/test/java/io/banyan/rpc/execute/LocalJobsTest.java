@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -109,7 +110,7 @@ class LocalJobsTest {
     }
 
     private JobRecord job(JobId id) throws Exception {
-        return client().info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)).job();
+        return client().info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)).job();
     }
 
     private JobRecord awaitEnd(JobId id) throws Exception {

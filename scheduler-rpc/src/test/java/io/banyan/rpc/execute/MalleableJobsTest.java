@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -147,9 +148,7 @@ class MalleableJobsTest {
     }
 
     private JobState state(JobId id) throws Exception {
-        return client().info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
-                .job()
-                .state();
+        return client().info(new JobRead.JobInfo(id, MatchFormat.SIMPLE)).job().state();
     }
 
     private long slots(JobId id) throws Exception {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
@@ -104,7 +105,7 @@ class PlacedProcessesTest {
     private void awaitEnd(JobId id) {
         await().atMost(PATIENCE)
                 .until(() -> client.orElseThrow()
-                        .info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
+                        .info(new JobRead.JobInfo(id, MatchFormat.SIMPLE))
                         .job()
                         .state()
                         .isOver());

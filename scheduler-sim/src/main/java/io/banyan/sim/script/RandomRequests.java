@@ -3,6 +3,7 @@ package io.banyan.sim.script;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Inspection;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -335,7 +336,7 @@ final class RandomRequests {
     private Asked look() {
         return switch (random.nextInt(4)) {
             case 0 -> fixed("tree", new Request.Tree());
-            case 1 -> fixed("jobs", new JobRequest.Jobs(random.nextBoolean()));
+            case 1 -> fixed("jobs", new JobRead.Jobs(random.nextBoolean()));
             case 2 -> fixed("find", new Request.Find("sched-now=free", MatchFormat.SIMPLE));
             default -> fixed("stat", new Request.Stat(random.nextBoolean()));
         };

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire.client;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -39,7 +39,7 @@ public final class JobListMessages {
     private JobListMessages() {}
 
     /** A look at the jobs table. */
-    public static JobsRequest write(JobRequest.Jobs request) {
+    public static JobsRequest write(JobRead.Jobs request) {
         JobsRequest.Builder message = JobsRequest.newBuilder()
                 .setEnded(request.ended())
                 .setAccounted(request.accounted())
@@ -54,8 +54,8 @@ public final class JobListMessages {
     }
 
     /** A look at the jobs table. */
-    public static JobRequest.Jobs read(JobsRequest request) throws WireException {
-        return CheckedMessage.value(() -> new JobRequest.Jobs(
+    public static JobRead.Jobs read(JobsRequest request) throws WireException {
+        return CheckedMessage.value(() -> new JobRead.Jobs(
                 request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL,
                 request.getEnded(),
                 request.getAccounted(),
@@ -66,16 +66,16 @@ public final class JobListMessages {
     }
 
     /** A look at how many jobs there are. */
-    public static CountRequest write(JobRequest.Count request) {
+    public static CountRequest write(JobRead.Count request) {
         return CountRequest.newBuilder()
                 .setSelection(write(request.selection()))
                 .build();
     }
 
     /** A look at how many jobs there are. */
-    public static JobRequest.Count read(CountRequest request) throws WireException {
+    public static JobRead.Count read(CountRequest request) throws WireException {
         return CheckedMessage.value(
-                () -> new JobRequest.Count(request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL));
+                () -> new JobRead.Count(request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL));
     }
 
     /** To a look at how many jobs there are. */
@@ -129,7 +129,7 @@ public final class JobListMessages {
                 !message.getWithoutReservations());
     }
 
-    private static WaitReasons write(JobRequest.Reasons reasons) {
+    private static WaitReasons write(JobRead.Reasons reasons) {
         return switch (reasons) {
             case NONE -> WaitReasons.WAIT_REASONS_UNSPECIFIED;
             case SAID -> WaitReasons.WAIT_REASONS_SAID;
@@ -137,11 +137,11 @@ public final class JobListMessages {
         };
     }
 
-    private static JobRequest.Reasons read(WaitReasons reasons) throws WireException {
+    private static JobRead.Reasons read(WaitReasons reasons) throws WireException {
         return switch (reasons) {
-            case WAIT_REASONS_UNSPECIFIED -> JobRequest.Reasons.NONE;
-            case WAIT_REASONS_SAID -> JobRequest.Reasons.SAID;
-            case WAIT_REASONS_ESTIMATED -> JobRequest.Reasons.ESTIMATED;
+            case WAIT_REASONS_UNSPECIFIED -> JobRead.Reasons.NONE;
+            case WAIT_REASONS_SAID -> JobRead.Reasons.SAID;
+            case WAIT_REASONS_ESTIMATED -> JobRead.Reasons.ESTIMATED;
             case UNRECOGNIZED -> throw new WireException("Reasons are requested in an unknown way.");
         };
     }
@@ -168,7 +168,7 @@ public final class JobListMessages {
      *
      * @throws WireException also where the daemon is too old to select jobs and answers with all of them
      */
-    public static JobAnswer.Jobs read(JobRequest.Jobs request, JobsReply reply) throws WireException {
+    public static JobAnswer.Jobs read(JobRead.Jobs request, JobsReply reply) throws WireException {
         if (!reply.getSelected() && !request.selection().equals(JobSelection.ALL)) {
             throw new WireException(
                     Failure.INCOMPATIBLE,
@@ -192,7 +192,7 @@ public final class JobListMessages {
     }
 
     /** A look at one job. */
-    public static InfoRequest write(JobRequest.JobInfo request) {
+    public static InfoRequest write(JobRead.JobInfo request) {
         return InfoRequest.newBuilder()
                 .setJob(request.job().value())
                 .setFormat(request.format().toString())
@@ -202,8 +202,8 @@ public final class JobListMessages {
     }
 
     /** A look at one job. */
-    public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
-        return CheckedMessage.value(() -> new JobRequest.JobInfo(
+    public static JobRead.JobInfo read(InfoRequest request) throws WireException {
+        return CheckedMessage.value(() -> new JobRead.JobInfo(
                 new JobId(request.getJob()),
                 RequestReader.format(request.getFormat()),
                 read(request.getReasons()),
@@ -239,13 +239,13 @@ public final class JobListMessages {
     }
 
     /** A look at the whole instance. */
-    public static OverviewRequest write(JobRequest.Overview request) {
+    public static OverviewRequest write(JobRead.Overview request) {
         return OverviewRequest.newBuilder().setMost(request.most()).build();
     }
 
     /** A look at the whole instance. */
-    public static JobRequest.Overview read(OverviewRequest request) throws WireException {
-        return CheckedMessage.value(() -> new JobRequest.Overview(request.getMost()));
+    public static JobRead.Overview read(OverviewRequest request) throws WireException {
+        return CheckedMessage.value(() -> new JobRead.Overview(request.getMost()));
     }
 
     /** To a look at the whole instance. */

@@ -2,6 +2,7 @@ package io.banyan.rpc.wire.client;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.QueueSummary;
@@ -35,7 +36,7 @@ public final class QueueStates {
     private QueueStates() {}
 
     /** The question how they stand. */
-    public static QueuesRequest write(JobRequest.Queues request) {
+    public static QueuesRequest write(JobRead.Queues request) {
         return QueuesRequest.getDefaultInstance();
     }
 
@@ -171,7 +172,7 @@ public final class QueueStates {
     }
 
     /** The question which places jobs have in them. */
-    public static PrioritiesRequest write(JobRequest.Priorities request) {
+    public static PrioritiesRequest write(JobRead.Priorities request) {
         return PrioritiesRequest.newBuilder()
                 .setJob(request.job().map(JobId::value).orElse(0L))
                 .setMost(request.most())
@@ -179,8 +180,8 @@ public final class QueueStates {
     }
 
     /** The question which places jobs have in them. */
-    public static JobRequest.Priorities read(PrioritiesRequest message) throws WireException {
-        return CheckedMessage.value(() -> new JobRequest.Priorities(
+    public static JobRead.Priorities read(PrioritiesRequest message) throws WireException {
+        return CheckedMessage.value(() -> new JobRead.Priorities(
                 message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
                 message.getMost()));
     }

@@ -2,6 +2,7 @@ package io.banyan.rpc.wire.client;
 
 import com.google.protobuf.MessageLite;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -68,8 +69,8 @@ public final class RequestReader {
             throw new WireException("A request for reasons must name a jobspec or a job, but this one names both.");
         }
         return CheckedMessage.value(() -> request.getJob() == 0
-                ? new JobRequest.Explain(JobspecCodec.read(request.getJobspec()))
-                : new JobRequest.ExplainJob(new JobId(request.getJob())));
+                ? new JobRead.Explain(JobspecCodec.read(request.getJobspec()))
+                : new JobRead.ExplainJob(new JobId(request.getJob())));
     }
 
     /** A grow. */

@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire.client;
 
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -42,14 +43,14 @@ public final class RequestWriter {
     }
 
     /** A question for reasons. */
-    public static ExplainRequest write(JobRequest.Explain request) {
+    public static ExplainRequest write(JobRead.Explain request) {
         return ExplainRequest.newBuilder()
                 .setJobspec(JobspecWriter.json(request.jobspec()))
                 .build();
     }
 
     /** A question for reasons. */
-    public static ExplainRequest write(JobRequest.ExplainJob request) {
+    public static ExplainRequest write(JobRead.ExplainJob request) {
         return ExplainRequest.newBuilder().setJob(request.job().value()).build();
     }
 

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire.client;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Span;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.CheckedMessage;
@@ -22,7 +22,7 @@ public final class TimelineMessages {
     private TimelineMessages() {}
 
     /** The question. */
-    public static TimelineRequest write(JobRequest.Timeline request) {
+    public static TimelineRequest write(JobRead.Timeline request) {
         return TimelineRequest.newBuilder()
                 .setFromSec(request.fromSec())
                 .setToSec(request.toSec())
@@ -31,9 +31,9 @@ public final class TimelineMessages {
     }
 
     /** The question. */
-    public static JobRequest.Timeline read(TimelineRequest message) throws WireException {
+    public static JobRead.Timeline read(TimelineRequest message) throws WireException {
         return CheckedMessage.value(
-                () -> new JobRequest.Timeline(message.getFromSec(), message.getToSec(), message.getWithNodes()));
+                () -> new JobRead.Timeline(message.getFromSec(), message.getToSec(), message.getWithNodes()));
     }
 
     /** To the question. */

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire.client;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
-import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.jobspec.Dependency;
@@ -34,7 +34,7 @@ public final class WaitMessages {
     private WaitMessages() {}
 
     /** The question. */
-    public static PendingRequest write(JobRequest.Pending request) {
+    public static PendingRequest write(JobRead.Pending request) {
         return PendingRequest.newBuilder()
                 .setJob(request.job().map(JobId::value).orElse(0L))
                 .setEstimated(request.isEstimated())
@@ -42,8 +42,8 @@ public final class WaitMessages {
     }
 
     /** The question. */
-    public static JobRequest.Pending read(PendingRequest message) throws WireException {
-        return CheckedMessage.value(() -> new JobRequest.Pending(
+    public static JobRead.Pending read(PendingRequest message) throws WireException {
+        return CheckedMessage.value(() -> new JobRead.Pending(
                 message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
                 message.getEstimated()));
     }

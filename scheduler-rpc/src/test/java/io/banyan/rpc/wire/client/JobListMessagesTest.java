@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobEvent;
-import io.banyan.instance.message.client.JobRequest;
-import io.banyan.instance.message.client.JobRequest.Reasons;
+import io.banyan.instance.message.client.JobRead;
+import io.banyan.instance.message.client.JobRead.Reasons;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
@@ -59,15 +59,15 @@ class JobListMessagesTest {
     @Test
     void requestsComeAsTheyWent() throws Exception {
         for (Reasons reasons : Reasons.values()) {
-            var jobs = new JobRequest.Jobs(SELECTION, true, true, reasons, 3, 100, 17);
+            var jobs = new JobRead.Jobs(SELECTION, true, true, reasons, 3, 100, 17);
             assertThat(JobListMessages.read(JobListMessages.write(jobs))).isEqualTo(jobs);
-            var info = new JobRequest.JobInfo(new JobId(7), MatchFormat.RLITE, reasons, true);
+            var info = new JobRead.JobInfo(new JobId(7), MatchFormat.RLITE, reasons, true);
             assertThat(JobListMessages.read(JobListMessages.write(info))).isEqualTo(info);
         }
-        var all = new JobRequest.Jobs(false);
+        var all = new JobRead.Jobs(false);
         assertThat(JobListMessages.read(JobListMessages.write(all))).isEqualTo(all);
         assertThat(JobListMessages.read(JobsRequest.getDefaultInstance())).isEqualTo(all);
-        var overview = new JobRequest.Overview(10);
+        var overview = new JobRead.Overview(10);
         assertThat(JobListMessages.read(JobListMessages.write(overview))).isEqualTo(overview);
     }
 
@@ -75,7 +75,7 @@ class JobListMessagesTest {
     void reasonsAndPagesComeAsTheyWent() throws Exception {
         var waiting = new Waiting(new JobId(7), new WaitReason.Behind(3));
         var jobs = new JobAnswer.Jobs(List.of(), List.of(waiting), true);
-        assertThat(JobListMessages.read(new JobRequest.Jobs(false), JobListMessages.jobs(jobs)))
+        assertThat(JobListMessages.read(new JobRead.Jobs(false), JobListMessages.jobs(jobs)))
                 .isEqualTo(jobs);
     }
 
@@ -106,7 +106,7 @@ class JobListMessagesTest {
     @Test
     void placesInQueuesComeAsTheyWent() throws Exception {
         for (Optional<JobId> job : List.of(Optional.<JobId>empty(), Optional.of(new JobId(7)))) {
-            var request = new JobRequest.Priorities(job, 50);
+            var request = new JobRead.Priorities(job, 50);
             assertThat(QueueStates.read(QueueStates.write(request))).isEqualTo(request);
         }
         assertThatThrownBy(() -> QueueStates.read(PrioritiesRequest.getDefaultInstance()))
@@ -128,7 +128,7 @@ class JobListMessagesTest {
     /** A daemon that knows no selections would answer a request to cancel some jobs with all jobs. */
     @Test
     void aDaemonThatKnowsNoSelectionsIsNotBelieved() {
-        var request = new JobRequest.Jobs(SELECTION, false, false, Reasons.NONE, 0, 0, 0);
+        var request = new JobRead.Jobs(SELECTION, false, false, Reasons.NONE, 0, 0, 0);
         assertThatThrownBy(() -> JobListMessages.read(request, JobsReply.getDefaultInstance()))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("earlier version");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.QueueSummary;
@@ -58,15 +59,15 @@ class QueueMessagesTest {
         assertThat(QueueMessages.read(QueueMessages.write(requeue))).isEqualTo(requeue);
         var limit = new JobRequest.Limit(JOB, 90);
         assertThat(QueueMessages.read(QueueMessages.write(limit))).isEqualTo(limit);
-        var one = new JobRequest.Pending(Optional.of(JOB));
+        var one = new JobRead.Pending(Optional.of(JOB));
         assertThat(WaitMessages.read(WaitMessages.write(one))).isEqualTo(one);
-        var all = new JobRequest.Pending(Optional.empty());
+        var all = new JobRead.Pending(Optional.empty());
         assertThat(WaitMessages.read(WaitMessages.write(all))).isEqualTo(all);
-        var estimated = new JobRequest.Pending(Optional.empty(), true);
+        var estimated = new JobRead.Pending(Optional.empty(), true);
         assertThat(WaitMessages.read(WaitMessages.write(estimated))).isEqualTo(estimated);
-        var timeline = new JobRequest.Timeline(3, 9);
+        var timeline = new JobRead.Timeline(3, 9);
         assertThat(TimelineMessages.read(TimelineMessages.write(timeline))).isEqualTo(timeline);
-        var named = new JobRequest.Timeline(3, 9, true);
+        var named = new JobRead.Timeline(3, 9, true);
         assertThat(TimelineMessages.read(TimelineMessages.write(named))).isEqualTo(named);
         var output = new OutputMessages.Wanted(InstancePath.parse("/"), JOB, 1L << 40);
         assertThat(OutputMessages.read(OutputMessages.write(output))).isEqualTo(output);
