@@ -36,11 +36,7 @@ public final class NodeClasses {
     private @Nullable Register register;
 
     private long version;
-    private int[] changed = new int[16];
-    private int changes;
-    private final BitSet isChanged = new BitSet();
-    /** Flags for the changed parcels: whether more than the bookings of the parcel's top may have changed. */
-    private final BitSet isChangedBelow = new BitSet();
+    private final ChangedParcels changed = new ChangedParcels();
 
     /** Compares the children of one vertex as an exploration that stops early meets them. */
     public interface Exploration {
@@ -76,17 +72,13 @@ public final class NodeClasses {
             register = new Register(graph, aggregates, states, traits, exploration::compare);
             return;
         }
-        for (int i = 0; i < changes; i++) {
-            int v = changed[i];
-            isChanged.clear(v);
+        changed.drain((v, isBelow) -> {
             if (known.cut().isWide(v)) {
                 known.updateWide(v);
             } else if (known.isParcel(v)) {
-                known.update(v, isChangedBelow.get(v));
+                known.update(v, isBelow);
             }
-            isChangedBelow.clear(v);
-        }
-        changes = 0;
+        });
     }
 
     private Register known() {
@@ -165,8 +157,8 @@ public final class NodeClasses {
      * The parcels of a signature that can be reached from a wide vertex, in an order. O(1), but for an order that is
      * asked for the first time below the vertex: O(parcels x log).
      */
-    public Row membersBelow(int wide, NodeSignature signature, Order order) {
-        return new Row(known().sorted(wide, signature, order));
+    public NodeRow membersBelow(int wide, NodeSignature signature, Order order) {
+        return new NodeRow(known().sorted(wide, signature, order));
     }
 
     /** The parcels of a signature that can be reached from a wide vertex, by logical id. Costs as above. */
@@ -187,8 +179,8 @@ public final class NodeClasses {
      * The children of a wide vertex that are parcels of a signature or lead to some, in the order of exploration. Costs
      * as above.
      */
-    public Row leadingBelow(int wide, NodeSignature signature) {
-        return new Row(known().leading(wide, signature));
+    public NodeRow leadingBelow(int wide, NodeSignature signature) {
+        return new NodeRow(known().leading(wide, signature));
     }
 
     /** Some parcel of a signature that can be reached from a wide vertex. */
@@ -223,39 +215,6 @@ public final class NodeClasses {
         return known().cut().compare(a, b);
     }
 
-    /** Goes along vertices in an order; undefined when something changes. */
-    public static final class Row {
-        private final SortedVertices.@Nullable Walk walk;
-
-        private Row(@Nullable SortedVertices vertices) {
-            this.walk = vertices == null ? null : vertices.walk();
-        }
-
-        Row(SortedVertices.Walk walk) {
-            this.walk = walk;
-        }
-
-        /** Whether there is a vertex here. */
-        public boolean isAtVertex() {
-            return walk != null && walk.isAtMember();
-        }
-
-        /** The vertex here. */
-        public int vertex() {
-            if (walk == null) {
-                throw new IllegalStateException("There is no vertex here.");
-            }
-            return walk.vertex();
-        }
-
-        /** Goes on to the next. */
-        public void advance() {
-            if (walk != null) {
-                walk.advance();
-            }
-        }
-    }
-
     // ---- changes --------------------------------------------------------------------------------------------------
 
     /** The vertex's own state has changed. O(depth). */
@@ -279,17 +238,7 @@ public final class NodeClasses {
         if (where < 0) {
             return;
         }
-        if (inMore || where != v) {
-            isChangedBelow.set(where);
-        }
-        if (isChanged.get(where)) {
-            return;
-        }
-        isChanged.set(where);
-        if (changes == changed.length) {
-            changed = Arrays.copyOf(changed, 2 * changes);
-        }
-        changed[changes++] = where;
+        changed.add(where, inMore || where != v);
     }
 
     /** Where the vertex stands in the order of exploration is about to change, which the change itself then does. */
@@ -369,14 +318,12 @@ public final class NodeClasses {
     /** Nothing is known any more. */
     private void forget() {
         register = null;
-        changes = 0;
-        isChanged.clear();
-        isChangedBelow.clear();
+        changed.clear();
     }
 
     /** The memory of all this. O(V). */
     public long bytes() {
-        return (register == null ? 0 : register.bytes()) + 4L * changed.length;
+        return (register == null ? 0 : register.bytes()) + changed.bytes();
     }
 
     // ---- tests ----------------------------------------------------------------------------------------------------

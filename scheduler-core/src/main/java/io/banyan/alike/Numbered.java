@@ -31,7 +31,7 @@ public final class Numbered {
      * The parcels from a logical id on, lowest first; those of one logical id as a depth-first walk meets them. O(log
      * parcels).
      */
-    public NodeClasses.Row from(long number) {
-        return new NodeClasses.Row(ascending.walkBehind(v -> graph.number(v) < number));
+    public NodeRow from(long number) {
+        return new NodeRow(ascending.walkBehind(v -> graph.number(v) < number));
     }
 }

@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeRow;
 import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Order;
 import io.banyan.graph.ResourceGraph;
@@ -100,9 +101,7 @@ final class ParcelWalk {
         Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, survey, found) : claim(nodes, survey);
         best.forEach(parcel -> children.add(childAbove(u, parcel)));
         for (NodeSignature signature : wantsRuns ? List.<NodeSignature>of() : survey.unlike()) {
-            for (NodeClasses.Row row = nodeClasses.membersBelow(u, signature, Order.PLACE);
-                    row.isAtVertex();
-                    row.advance()) {
+            for (NodeRow row = nodeClasses.membersBelow(u, signature, Order.PLACE); row.isAtVertex(); row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
         }
@@ -115,7 +114,7 @@ final class ParcelWalk {
         var streams = new RunStreams(graph, nodeClasses, nodes.u, node);
         survey.groups().forEach(group -> streams.add(group.outlook().offer(0), group.signature()));
         for (NodeSignature signature : survey.unlike()) {
-            for (NodeClasses.Row row = nodeClasses.membersBelow(nodes.u, signature, Order.PLACE);
+            for (NodeRow row = nodeClasses.membersBelow(nodes.u, signature, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
                 var there = new Candidates(graph.types().size());
@@ -160,9 +159,7 @@ final class ParcelWalk {
         }
         List<Survey.Part> parts = new ArrayList<>();
         for (NodeSignature signature : survey.unlike()) {
-            for (NodeClasses.Row row = nodeClasses.membersBelow(u, signature, Order.PLACE);
-                    row.isAtVertex();
-                    row.advance()) {
+            for (NodeRow row = nodeClasses.membersBelow(u, signature, Order.PLACE); row.isAtVertex(); row.advance()) {
                 var there = new Candidates(graph.types().size());
                 if (enter(sought, row.vertex(), there)) {
                     parts.add(new Survey.Part(row.vertex(), there));
@@ -267,7 +264,7 @@ final class ParcelWalk {
 
     /** Enters the children that are or lead to something of use, one after the other, until there is enough. */
     private void inOrder(Sought sought, Survey survey, Candidates found) {
-        var rows = new PriorityQueue<NodeClasses.Row>(
+        var rows = new PriorityQueue<NodeRow>(
                 (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
         for (Survey.Group group : survey.groups()) {
             if (group.outlook().offersAnything()) {
@@ -292,9 +289,9 @@ final class ParcelWalk {
     }
 
     /** Moves the rows that are at the child on, or drops them: the rest of a row is of the same type. */
-    private static void advance(PriorityQueue<NodeClasses.Row> rows, int child, boolean drop) {
+    private static void advance(PriorityQueue<NodeRow> rows, int child, boolean drop) {
         while (!rows.isEmpty() && rows.element().vertex() == child) {
-            NodeClasses.Row row = rows.remove();
+            NodeRow row = rows.remove();
             row.advance();
             if (!drop && row.isAtVertex()) {
                 rows.add(row);

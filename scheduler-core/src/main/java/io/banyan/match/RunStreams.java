@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeRow;
 import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Numbered;
 import io.banyan.alike.Order;
@@ -44,7 +45,8 @@ final class RunStreams {
      * A parcel that has candidates in a run, and the row that it is the first of, as far as logical ids up to the last
      * go.
      */
-    private record Entry(int parcel, long amount, long granule, NodeClasses.@Nullable Row row, long last) {}
+    private record Entry(
+            int parcel, long amount, long granule, @Nullable NodeRow row, long last) {}
 
     RunStreams(ResourceGraph graph, NodeClasses nodeClasses, int wide, Demand demand) {
         this.graph = graph;
@@ -218,7 +220,7 @@ final class RunStreams {
         }
     }
 
-    private void push(PriorityQueue<Entry> queue, NodeClasses.Row row, long amount, long granule, long last) {
+    private void push(PriorityQueue<Entry> queue, NodeRow row, long amount, long granule, long last) {
         if (row.isAtVertex() && (last == Long.MAX_VALUE || graph.number(row.vertex()) <= last)) {
             queue.add(new Entry(row.vertex(), amount, granule, row, last));
         }

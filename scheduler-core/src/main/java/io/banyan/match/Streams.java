@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeRow;
 import io.banyan.alike.Order;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
@@ -30,7 +31,12 @@ final class Streams {
     /**
      * A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its signature.
      */
-    private record Entry(long score, int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {}
+    private record Entry(
+            long score,
+            int parcel,
+            int rank,
+            ParcelOffer offer,
+            @Nullable NodeRow row) {}
 
     /** The order of the parcels of a signature in which their best candidates come. */
     Order orderOf(ParcelOffer offer) {
@@ -45,13 +51,13 @@ final class Streams {
     }
 
     /** All parcels of a row offer this, in the order of {@link #orderOf}. */
-    void add(ParcelOffer offer, NodeClasses.Row row) {
+    void add(ParcelOffer offer, NodeRow row) {
         if (row.isAtVertex()) {
             push(row.vertex(), 0, offer, row);
         }
     }
 
-    private void push(int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {
+    private void push(int parcel, int rank, ParcelOffer offer, @Nullable NodeRow row) {
         long score = offer.isAtTop() ? scoring.of(parcel) : offer.score(rank, scoring.weightWithin(parcel));
         queue.add(new Entry(score, parcel, rank, offer, row));
     }
