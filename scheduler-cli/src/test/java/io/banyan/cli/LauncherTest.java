@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * run it.
  */
 @Timeout(120)
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "The launcher is a shell script.")
 class LauncherTest {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 

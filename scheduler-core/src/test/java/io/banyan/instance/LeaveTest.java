@@ -194,13 +194,13 @@ class LeaveTest {
 
     @Test
     void whoSpawnedOneThatIsLostBeforeItsFirstHeartbeatIsToldSo() {
-        assertThat(on(new Event.ChildExited(CHILD, "it was ended by signal 9", false)))
+        assertThat(on(new Event.ChildExited(CHILD, "killed by signal 9", false)))
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
                         && reply.call().equals("spawn")
                         && reply.answer() instanceof Answer.Failed failed
                         && failed.message()
                                 .equals("instance /1 was lost before it could return resources, and job 1 continues"
-                                        + " until it is cancelled: its process has ended: it was ended by signal 9"));
+                                        + " until it is cancelled: its process has ended: killed by signal 9"));
         assertThat(job().state()).isEqualTo(JobState.RUNNING);
     }
 
@@ -261,7 +261,7 @@ class LeaveTest {
         says(new UpMessage.Heartbeat(
                 new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of())));
         on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
-        on(new Event.ChildExited(CHILD, "it was ended by signal 9"));
+        on(new Event.ChildExited(CHILD, "killed by signal 9"));
         assertThat(job().detail()).isEqualTo("cancelled");
     }
 

@@ -271,13 +271,13 @@ class QueuedInstancesTest {
     void aKilledInstanceFailsItsJobAndStopsTheTasks() {
         submit(NESTED);
         joins();
-        List<Effect> effects = on(new Event.ChildExited(JOB, "it was ended by signal 9", false));
+        List<Effect> effects = on(new Event.ChildExited(JOB, "killed by signal 9", false));
         assertThat(stopsTasks(effects)).isTrue();
         assertThat(stopsInstance(effects)).isTrue();
         instanceEnds();
         tasksEnd(DONE, true);
         assertThat(job().state()).isEqualTo(JobState.FAILED);
-        assertThat(job().detail()).isEqualTo("its instance has ended: it was ended by signal 9");
+        assertThat(job().detail()).isEqualTo("its instance has ended: killed by signal 9");
     }
 
     @Test

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 
 /**
  * The check of a tree at rest, by what its instances report over gRPC. All instances are alive and wait for nothing. No
- * vertex is held by two jobs. Each instance has the resources of its job at the parent. Each leaf has the resources
- * that it was granted.
+ * vertex is held by two jobs. Each instance has the resources of its job at the parent. Each leaf has its granted
+ * resources.
  */
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();

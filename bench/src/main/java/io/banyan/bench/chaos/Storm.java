@@ -67,7 +67,7 @@ final class Storm implements Runnable {
         return unanswered;
     }
 
-    /** The paths of the nodes that it was granted and has not begun to return. */
+    /** The paths of the granted nodes whose return has not begun. */
     Collection<String> nodes() {
         return held.values().stream()
                 .flatMap(Optional::stream)

@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A client that allocates, grows and cancels, one call after the other, until it is stopped, and records the answers.
+ * A client that allocates, grows and cancels in sequence until it is stopped. It records the answers.
  */
 final class Worker implements Runnable {
     private static final long GROW_MILLIS = 10_000;

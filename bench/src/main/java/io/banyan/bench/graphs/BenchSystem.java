@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 
 /**
- * A system with jobs, ready for a request. Each node in use is given to a job of its own, so that it is held as in a
+ * A system whose nodes are partly in use, and a request for it. Each node in use belongs to a separate job, as in a
  * busy system.
  *
  * @param schedule with all the jobs, and default pruning filters

@@ -42,7 +42,7 @@ final class Lookers {
         this.check = new LookCheck(nodes);
     }
 
-    /** Looks with each command, at least so many times, and on for as long as it is said; returns the errors. */
+    /** Runs each command at least this many times and until the flag is cleared. Returns the errors. */
     List<String> look(int times, BooleanSupplier goesOn) {
         for (int i = 0; (i < times || goesOn.getAsBoolean()) && faults.size() < MOST_FAULTS; i++) {
             COMMANDS.forEach(this::look);

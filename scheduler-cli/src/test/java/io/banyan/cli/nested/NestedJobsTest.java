@@ -314,7 +314,7 @@ class NestedJobsTest {
         awaitFile("inner");
         process(state().child(new JobId(1)).pid()).destroyForcibly();
         awaitState(1, JobState.FAILED);
-        assertThat(job(1).detail()).isEqualTo("its instance has ended: it was ended by signal 9");
+        assertThat(job(1).detail()).isEqualTo("its instance has ended: killed by signal 9");
         assertThat(runs("inner")).isFalse();
         assertThat(runs("script")).isFalse();
     }

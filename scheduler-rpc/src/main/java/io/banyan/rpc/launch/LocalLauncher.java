@@ -335,6 +335,6 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         String last = wordsOf(job);
         boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
         // A process cannot write why it was killed: its last lines are about something else.
-        return isSignal ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status + last;
+        return isSignal ? "killed by signal " + (status - SIGNALLED) : "it ended with status " + status + last;
     }
 }

@@ -43,7 +43,7 @@ class JobUsersTest {
 
     @Test
     void underRootEverybodyNeedsAUser() throws IOException {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         JobUsers users = users(false);
         assertThat(users.refusal("alice", Optional.empty())).isEmpty();
         assertThat(users.userOf("alice", Optional.empty()).orElseThrow().name()).isEqualTo("nobody");
@@ -66,7 +66,7 @@ class JobUsersTest {
     /** The test, which runs as root, looks at what other users see of their own processes. */
     @Test
     void aDaemonOfSomebodyElseIsNotTakenForRoot() throws Exception {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         OsUser nobody = OsUser.find("nobody");
         Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("cat", "/proc/self/status"))).start();
         assertThat(ThisUser.uidIn(process.inputReader().lines().toList())).isEqualTo(nobody.uid());
@@ -80,7 +80,7 @@ class JobUsersTest {
 
     @Test
     void aTokenWithAnOsUserNeverRunsAnythingAsRoot() throws IOException {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         for (Optional<String> submitted : List.of(Optional.<String>empty(), Optional.of("nobody"))) {
             assertThat(users(true).userOf("alice", submitted).orElseThrow().name())
                     .isEqualTo("nobody");
@@ -96,7 +96,7 @@ class JobUsersTest {
     /** A standby that takes over with another state directory knows none of those who came through the socket. */
     @Test
     void aJobRunsAsTheUserThatItWasSubmittedAsWhereTheLocalUsersAreLost() throws IOException {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         for (boolean asRoot : new boolean[] {false, true}) {
             assertThat(users(asRoot)
                             .userOf("nobody", Optional.of("nobody"))
@@ -113,7 +113,7 @@ class JobUsersTest {
 
     @Test
     void onlyTheOwnerAndTheNamesOfTheTokenTableMayBeRoot() throws IOException {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         JobUsers users = users(true);
         for (String known : List.of("owner", "bob")) {
             assertThat(users.userOf(known, Optional.empty())).isEmpty();
@@ -159,7 +159,7 @@ class JobUsersTest {
 
     @Test
     void aDirectoryOfSomebodyElseIsKnownAsSuch() throws Exception {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         var state = new StateDirectory(directory.resolve("children/1"));
         state.create();
         OsUser.find("nobody").own(state.path());
@@ -183,7 +183,7 @@ class JobUsersTest {
 
     @Test
     void aProcessRunsAsTheUserWithTheUsersGroups() throws Exception {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         OsUser nobody = OsUser.find("nobody");
         Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("id", "-u"))).start();
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
@@ -193,7 +193,7 @@ class JobUsersTest {
     /** The pid file of somebody else can say what it likes. */
     @Test
     void noProcessOfSomebodyElseIsTakenForAUsersOwn() throws Exception {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         var state = new StateDirectory(directory.resolve("child"));
         state.create();
         PidFile.write(state.pid());

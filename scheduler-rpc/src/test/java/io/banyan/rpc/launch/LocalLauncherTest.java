@@ -159,7 +159,7 @@ class LocalLauncherTest {
     @Test
     void ofAKilledChildNothingIsToldThatItSaidBefore() throws Exception {
         assertThat(endOf(said("banyan: The audit log cannot be written.") + "kill -9 $$"))
-                .isEqualTo("it was ended by signal 9");
+                .isEqualTo("killed by signal 9");
     }
 
     @Test
@@ -169,7 +169,7 @@ class LocalLauncherTest {
             ProcessHandle top = running(own.child(JOB));
             ProcessHandle below = running(own.child(JOB).child(JOB));
             launcher.stop(new Effect.StopChild(JOB, 100, false));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("killed by signal 9");
             assertThat(top.isAlive()).isFalse();
             assertThat(below.isAlive()).isFalse();
         }
@@ -181,7 +181,7 @@ class LocalLauncherTest {
             launcher.start(child());
             ProcessHandle below = running(own.child(JOB).child(JOB));
             running(own.child(JOB)).destroyForcibly();
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("killed by signal 9");
             Files.move(own.child(JOB).path(), directory.resolve("away"));
             launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS))
@@ -217,7 +217,7 @@ class LocalLauncherTest {
             launcher.start(child());
             ProcessHandle below = running(own.child(JOB).child(JOB));
             running(own.child(JOB)).destroyForcibly();
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("killed by signal 9");
             assertThat(below.isAlive()).as("it was lost, and not stopped").isTrue();
             launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("none of its processes was running");
@@ -246,7 +246,7 @@ class LocalLauncherTest {
             assertThat(ends.poll(30, TimeUnit.SECONDS))
                     .isEqualTo("parts of it may be left on node7: /bin/sh ended with status" + " 255 (no route)");
             Files.createFile(open);
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 15");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("killed by signal 15");
         }
     }
 
@@ -295,7 +295,7 @@ class LocalLauncherTest {
 
     @Test
     void anInstanceOfAnOsUserThatDoesNotExistIsNotStartedAsRoot() throws Exception {
-        assumeTrue(ThisUser.isRoot());
+        assumeTrue(ThisUser.isRoot(), "only root can start processes as another user");
         var table = new TokenTable(directory.resolve("tokens"));
         table.add(NamedToken.of("alice", Role.USER, Optional.of(Token.random()), Optional.empty(), Optional.empty()));
         JobUsers mostlyRoot = JobUsers.of(new Principals(Token.random(), table.file()), true);
