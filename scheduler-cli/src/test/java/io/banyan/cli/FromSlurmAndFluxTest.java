@@ -47,7 +47,7 @@ import picocli.CommandLine;
 @Execution(ExecutionMode.CONCURRENT)
 class FromSlurmAndFluxTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "user", "from-slurm-and-flux.md");
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String CTRL_C = "\003";
     private static final int INTERRUPTED = 130;
     /** The commands that users who come from other schedulers type first. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class RehearsalTest {
     private static final Path HOME = Path.of("..");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** Enough for each command and for each request of the tree, and too few for the compiler. */
     private static final int FEW_MATCHES = 150;
 

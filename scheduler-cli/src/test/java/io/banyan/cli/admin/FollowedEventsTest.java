@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code banyan events --follow}, whose daemon ends and begins again. */
 @Timeout(180)
 class FollowedEventsTest extends WithDaemon {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** An output stream that somebody reads, until he stops reading. */
     private static final class Reader extends OutputStream {

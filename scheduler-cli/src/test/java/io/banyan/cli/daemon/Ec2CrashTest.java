@@ -46,7 +46,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class Ec2CrashTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Duration LAUNCH = Duration.ofSeconds(2);
     private static final JobId JOB = new JobId(1);
     private static final Pattern INSTANCE = Pattern.compile("\"instance-id\": ?\"(i-\\w+)\"");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @Execution(ExecutionMode.CONCURRENT)
 class ReloadTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -47,7 +47,7 @@ class SubmitterTest {
     private static final Map<String, String> NO_GPUS =
             Map.of("CUDA_VISIBLE_DEVICES", "-1", "ROCR_VISIBLE_DEVICES", "-1", "ZE_AFFINITY_MASK", "-1");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Map<String, String> OF_THE_DAEMON = Map.of(
             "PATH", "/only-for-root/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "PGPASSWORD", "daemon-secret-1",

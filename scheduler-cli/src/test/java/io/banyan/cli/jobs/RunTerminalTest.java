@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs that have a terminal, started by commands that have one, which script(1) makes. */
 @Timeout(180)
 class RunTerminalTest extends WithDaemon {
-    private static final Duration PATIENCE = Duration.ofSeconds(100);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String[] SHELL = {"--", "env", "PS1=READY> ", "bash", "--norc", "--noprofile", "-i"};
     private static final String CTRL_C = "\003";
     private static final String CTRL_D = "\004";

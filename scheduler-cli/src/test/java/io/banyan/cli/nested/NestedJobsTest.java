@@ -53,7 +53,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class NestedJobsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(100);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private Path directory;
     private Path work;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class CommandTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

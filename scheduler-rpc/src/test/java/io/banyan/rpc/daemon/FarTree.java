@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * with state directories of its own there.
  */
 final class FarTree implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path directory;
     private final Path there;

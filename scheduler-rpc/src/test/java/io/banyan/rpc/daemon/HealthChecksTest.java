@@ -42,7 +42,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @Execution(ExecutionMode.CONCURRENT)
 class HealthChecksTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final int NODES = 8;
 

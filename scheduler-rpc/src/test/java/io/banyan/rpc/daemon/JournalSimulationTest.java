@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(180)
 class JournalSimulationTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A daemon as a process, which is killed and started again on the same state directory. */
 public final class KilledDaemon implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private final StateDirectory state;
     private final List<String> always;

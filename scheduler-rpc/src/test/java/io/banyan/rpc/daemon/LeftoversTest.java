@@ -47,7 +47,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class LeftoversTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final JobId CHILD = new JobId(1);
 
     @TempDir

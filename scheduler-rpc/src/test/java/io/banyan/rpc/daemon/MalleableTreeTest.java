@@ -40,7 +40,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class MalleableTreeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int CORES = 8;
     private static final int LEAST = 2;
     private static final int URGENT = 24;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Assumptions;
 final class OneNodeSlurm implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd");
     private static final Path SBIN = Path.of("/usr/sbin");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int KEY_BYTES = 1024;
 
     private final Path directory;

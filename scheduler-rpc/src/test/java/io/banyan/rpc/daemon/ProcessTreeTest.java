@@ -113,7 +113,7 @@ class ProcessTreeTest {
         ProcessHandle leafProcess =
                 PidFile.running(childState.child(leaf).pid()).orElseThrow();
         PidFile.running(childState.pid()).orElseThrow().destroyForcibly();
-        await().atMost(Duration.ofSeconds(5)).until(() -> stateOf(child) == ChildState.LOST);
+        await().atMost(Duration.ofMinutes(1)).until(() -> stateOf(child) == ChildState.LOST);
         assertThat(leafProcess.isAlive()).isTrue();
         try (BanyanClient leafClient =
                 BanyanClient.ofStateDirectory(childState.child(leaf).path())) {

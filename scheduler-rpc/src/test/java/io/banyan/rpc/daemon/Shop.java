@@ -23,7 +23,7 @@ final class Shop implements AutoCloseable {
     /** The most nodes that the instance may have of it. */
     static final int MOST = 16;
 
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     /** The fault that happens to a request whose id ends with its name. */
     enum Fault {

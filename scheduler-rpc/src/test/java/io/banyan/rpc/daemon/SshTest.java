@@ -115,7 +115,7 @@ class SshTest {
         }
         if (server != null) {
             server.descendants().forEach(ProcessHandle::destroyForcibly);
-            server.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            server.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
         }
     }
 

@@ -66,7 +66,7 @@ class StateLockTest {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             return said.strip();
         } finally {
             process.destroyForcibly();

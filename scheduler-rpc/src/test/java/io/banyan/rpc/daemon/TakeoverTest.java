@@ -87,14 +87,14 @@ class TakeoverTest {
     void startBoth() throws Exception {
         addresses = List.of(new Address("127.0.0.1", freePort()), new Address("127.0.0.1", freePort()));
         leader = start(0, "--graph", GRAPH.toString());
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(state(0).address()));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(state(0).address()));
         try (BanyanClient client = client()) {
             assertThat(client.stat().amounts()).isNotEmpty();
         }
         state(1).create();
         Files.copy(state(0).token(), state(1).token());
         waiting = start(1);
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(state(1).address()));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(state(1).address()));
     }
 
     @AfterEach
@@ -119,7 +119,7 @@ class TakeoverTest {
             leader.destroyForcibly().waitFor();
             long killed = System.nanoTime();
             await().ignoreException(ClientException.class)
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> !client.stat().amounts().isEmpty());
             assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(LEASE.multipliedBy(MOST_LEASES));
             assertThat(client.tree().root().address())
@@ -149,11 +149,11 @@ class TakeoverTest {
             allocate(old, "before");
             signal("STOP", leader);
             // The signal is sent, and on a busy machine its threads run on for a while.
-            await().atMost(Duration.ofSeconds(20)).until(() -> isFrozen(leader));
+            await().atMost(Duration.ofMinutes(1)).until(() -> isFrozen(leader));
             List<CompletableFuture<String>> late = List.of(
                     asked(() -> old.jobs(new JobRead.Jobs(true)).jobs().toString()),
                     asked(() -> allocate(old, "late").toString()));
-            await().atMost(Duration.ofSeconds(20)).until(() -> leads(addresses.get(1)));
+            await().atMost(Duration.ofMinutes(1)).until(() -> leads(addresses.get(1)));
             allocate(both, "after");
             signal("CONT", leader);
             for (CompletableFuture<String> answer : late) {
@@ -179,7 +179,7 @@ class TakeoverTest {
             ProcessHandle process = PidFile.running(child.pid()).orElseThrow();
             leader.destroyForcibly().waitFor();
             await().ignoreException(ClientException.class)
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> client.tree().root().children().getFirst().state() == ChildState.LIVE
                             && client.tree()
                                     .root()
@@ -189,7 +189,7 @@ class TakeoverTest {
             try (BanyanClient below = BanyanClient.ofStateDirectory(child.path())) {
                 var grow =
                         new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 20_000);
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofMinutes(1))
                         .until(() -> below.grow(grow) instanceof RequestOutcome.Done<Growth>);
             }
             client.cancel(new JobRequest.Cancel(job));
@@ -201,7 +201,7 @@ class TakeoverTest {
     @Test
     void whoeverWaitsEndsAtASignalAndLeavesTheLeaderAlone() throws Exception {
         waiting.destroy();
-        assertThat(waiting.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(state(1).address()).doesNotExist();
         assertThat(state(1).token()).exists();
         try (BanyanClient client = client()) {

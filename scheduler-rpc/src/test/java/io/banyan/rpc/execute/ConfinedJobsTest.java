@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs whose processes are kept to what they have of this machine, on a graph in which it is a node. */
 @Timeout(120)
 class ConfinedJobsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<Path> PLACES = List.of(Path.of("/sys/fs/cgroup"), Path.of("/sys/fs/cgroup/unified"));
 
     @TempDir

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * next run of a job that waits again.
  */
 class EndsOnceTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final JobId JOB = new JobId(1);
 
     @TempDir

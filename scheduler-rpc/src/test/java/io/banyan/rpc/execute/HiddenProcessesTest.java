@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class HiddenProcessesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests what a site's hooks find of the resources of a job that spoils all that is its own. */
 @Timeout(120)
 class HookResourcesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class JobUsageTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Path PERL = Path.of("/usr/bin/perl");
     private static final long MEMORY = 64L << 20;
 

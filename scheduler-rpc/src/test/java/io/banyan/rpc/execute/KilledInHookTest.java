@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class KilledInHookTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     enum Hook {
         PROLOG,

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class KilledWhileSavingTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** When the checkpoint is there. */
     enum Saved {

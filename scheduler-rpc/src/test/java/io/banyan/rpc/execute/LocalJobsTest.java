@@ -49,7 +49,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class LocalJobsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

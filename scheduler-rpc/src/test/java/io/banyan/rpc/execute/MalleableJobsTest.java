@@ -45,7 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class MalleableJobsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Path POOL = Path.of("..", "docs", "user", "examples", "malleable", "pool.sh")
             .toAbsolutePath()
             .normalize();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes of a job that a daemon runs: each knows the node of its slot, and has its cores and GPUs there. */
 @Timeout(120)
 class PlacedProcessesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -30,7 +30,7 @@ class ForeignFilesTest {
     private Path pipe(String name) throws Exception {
         Path pipe = foreign.resolve(name);
         Process mkfifo = new ProcessBuilder("mkfifo", "-m", "600", pipe.toString()).start();
-        assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(mkfifo.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return pipe;
     }
 

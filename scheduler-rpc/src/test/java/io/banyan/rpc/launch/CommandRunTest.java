@@ -88,7 +88,7 @@ class CommandRunTest {
         try (CommandRun run = run(Optional.empty(), "/bin/touch", ran.toString())) {
             run.start();
             awaitUnseen();
-            assertThat(begun.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(ran).doesNotExist();
         }
     }
@@ -100,7 +100,7 @@ class CommandRunTest {
         try (CommandRun run = run(Optional.empty(), "/bin/true")) {
             run.start();
             awaitUnseen();
-            assertThat(left.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(left.waitFor(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 

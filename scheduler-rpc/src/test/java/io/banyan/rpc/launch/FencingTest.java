@@ -68,7 +68,7 @@ class FencingTest {
         Files.createFile(mine.commandPid());
         Process begun = sleeping(CommandSession.MARK, mine.path().toRealPath());
         assertThat(Fencing.killAll(mine)).isEqualTo(1);
-        assertThat(begun.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     /** The names differ, as where a daemon is started again with another name of its state directory. */
@@ -80,10 +80,10 @@ class FencingTest {
         Files.writeString(new StateDirectory(real).commandPid(), "4194305\n");
         Process byMark = sleeping(CommandSession.MARK, CommandSession.real(other));
         assertThat(Fencing.killAll(new StateDirectory(real))).isEqualTo(1);
-        assertThat(byMark.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(byMark.waitFor(60, TimeUnit.SECONDS)).isTrue();
         Process again = sleeping(CommandSession.MARK, CommandSession.real(real));
         assertThat(Fencing.killAll(new StateDirectory(other))).isEqualTo(1);
-        assertThat(again.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(again.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     /**
@@ -102,8 +102,8 @@ class FencingTest {
         Process ofAnother = sleeping(CommandSession.MARK, elsewhere.toRealPath());
         try {
             assertThat(Fencing.killAll(mine)).isEqualTo(2);
-            assertThat(ofMine.waitFor(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(ofChild.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ofMine.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(ofChild.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(ofAnother.isAlive()).isTrue();
         } finally {
             ofAnother.destroyForcibly();
@@ -127,7 +127,7 @@ class FencingTest {
                         Long.parseLong(Files.readString(number).strip()))
                 .orElseThrow();
         assertThat(Fencing.killAll(mine)).isGreaterThanOrEqualTo(2);
-        assertThat(leader.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(inner.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
     }
 

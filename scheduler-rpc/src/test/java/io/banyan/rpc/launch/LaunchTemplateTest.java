@@ -32,7 +32,7 @@ class LaunchTemplateTest {
         List<String> words = LaunchTemplate.parse("/bin/sh -c {shell-start}").words(CHILD, printing());
         Process shell = new ProcessBuilder(words).start();
         String out = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(shell.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(List.of(out.split("\0", -1)).subList(0, START.size())).isEqualTo(START);
     }
 

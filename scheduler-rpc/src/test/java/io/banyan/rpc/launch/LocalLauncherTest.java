@@ -290,7 +290,7 @@ class LocalLauncherTest {
                 .children()
                 .filter(it -> it.info().commandLine().orElse("").contains("sleep 335"))
                 .collect(Collectors.toSet());
-        await().atMost(Duration.ofSeconds(10)).until(() -> begun.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(Duration.ofMinutes(1)).until(() -> begun.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     @Test
@@ -343,7 +343,7 @@ class LocalLauncherTest {
     }
 
     private static ProcessHandle running(StateDirectory directory) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> PidFile.running(directory.pid()).isPresent());
         return PidFile.running(directory.pid()).orElseThrow();
     }

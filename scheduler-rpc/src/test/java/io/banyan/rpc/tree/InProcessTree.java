@@ -65,7 +65,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class InProcessTree implements AutoCloseable {
     private static final Path NO_TABLE = Path.of("there-is-none");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final InstanceLimits LIMITS =
             new InstanceLimits(16, 100, 100_000, 100, 10_000, 2_000, 100, 10, 20_000, 5_000);
 

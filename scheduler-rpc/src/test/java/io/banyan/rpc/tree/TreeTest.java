@@ -128,7 +128,7 @@ class TreeTest {
         top.deafen();
         await().until(() -> stateOf(new JobId(1)) == ChildState.LOST);
         top.listen();
-        await().atMost(20, TimeUnit.SECONDS).until(() -> stateOf(new JobId(1)) == ChildState.LIVE);
+        await().atMost(60, TimeUnit.SECONDS).until(() -> stateOf(new JobId(1)) == ChildState.LIVE);
         Answer answer = child.ask(new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), nodes(1), 10_000));
         assertThat(answer).isInstanceOf(Answer.Grown.class);
     }

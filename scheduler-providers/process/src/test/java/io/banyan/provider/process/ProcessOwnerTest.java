@@ -35,7 +35,7 @@ class ProcessOwnerTest {
         var caller = new ProcessOwner(words);
         ProgramRun run = caller.run(List.of("sh", "-c", "printenv BANYAN_PROVIDER_CALL"), new byte[0], LONG);
         assertThat(run.output()).startsWith(nameOf(words) + ".");
-        assertThat(earlier.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(earlier.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(ofAnother.isAlive()).isTrue();
     }
 

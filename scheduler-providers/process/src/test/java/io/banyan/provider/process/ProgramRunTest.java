@@ -134,7 +134,7 @@ class ProgramRunTest {
     }
 
     private void awaitEnd() {
-        await().atMost(Duration.ofSeconds(10)).until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
             return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
         });
