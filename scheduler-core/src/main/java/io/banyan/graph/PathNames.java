@@ -1,5 +1,7 @@
 package io.banyan.graph;
 
+import io.banyan.rset.HostList;
+
 /**
  * The paths of vertices, derived from the names on the way to the root: path = parent's path, a slash, the vertex's own
  * segment. The hash of a path is that of the equal string. Everything O(length of the path), nothing allocated.
@@ -88,6 +90,14 @@ final class PathNames {
             text.append(vertices.givenName(v));
         } else {
             appendUsualName(text, v);
+        }
+    }
+
+    void addName(HostList.Builder hosts, int v) {
+        if (!vertices.isNamed(v) && vertices.number(v) >= 0) {
+            hosts.addName(strings.get(vertices.basename(v)), vertices.number(v));
+        } else {
+            hosts.addName(name(v));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.graph;
 
 import io.banyan.resource.Subsystem;
+import io.banyan.rset.HostList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -258,6 +259,11 @@ public final class ResourceGraph extends VertexData {
     /** Appends {@link #name} to a text. O(length of the name). */
     public void appendName(StringBuilder text, int v) {
         store.names.appendName(text, v);
+    }
+
+    /** Adds {@link #name} to a list of hosts. O(length of the name). */
+    public void addName(HostList.Builder hosts, int v) {
+        store.names.addName(hosts, v);
     }
 
     /** The path in a subsystem, nothing if the vertex is not in it. O(length of the path). */

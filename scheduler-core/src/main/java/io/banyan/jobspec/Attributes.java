@@ -177,7 +177,9 @@ public record Attributes(
 
     /** Returns these attributes without variables. */
     Attributes withoutEnvironment() {
-        return new Attributes(durationSec, queue, constraint, cwd, Map.of(), system, user);
+        return environment.isEmpty()
+                ? this
+                : new Attributes(durationSec, queue, constraint, cwd, Map.of(), system, user);
     }
 
     /** Returns these attributes without the content of the files that the jobspec carries. */

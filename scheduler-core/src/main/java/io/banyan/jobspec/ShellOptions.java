@@ -63,6 +63,17 @@ public record ShellOptions(
     /** The name that Flux gives its own store. Here it is the job's directory. */
     private static final String STORE = "kvs";
 
+    private static final ShellOptions NONE = new ShellOptions(
+            OptionalInt.empty(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            false,
+            false,
+            new InputOptions.Nothing(),
+            false);
+
     private static final Pattern OCTAL = Pattern.compile("0?[0-7]{1,3}");
     private static final int RADIX = 8;
 
@@ -82,6 +93,10 @@ public record ShellOptions(
      * @throws IllegalArgumentException with one sentence, where an option has a value that it cannot have
      */
     public static ShellOptions of(Attributes attributes) {
+        return attributes.system().containsKey(SHELL) ? read(attributes) : NONE;
+    }
+
+    private static ShellOptions read(Attributes attributes) {
         Map<?, ?> shell = known(SHELL, attributes.system().get(SHELL), OPTIONS);
         Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT, INPUT, SLURM_ENV);
         Map<?, ?> output = known(OUTPUT, options.get(OUTPUT), STDOUT, STDERR, MODE);
@@ -191,8 +206,12 @@ public record ShellOptions(
      *     unknown key would be noticed only after the job
      */
     static Map<?, ?> known(String what, @Nullable Object value, String... keys) {
+        return known(what, value, List.of(keys));
+    }
+
+    /** Returns a mapping as {@link #known(String, Object, String...)} does. */
+    static Map<?, ?> known(String what, @Nullable Object value, List<String> known) {
         Map<?, ?> map = mapping(what, value);
-        List<String> known = List.of(keys);
         for (Object key : map.keySet()) {
             String word = String.valueOf(key);
             if (!known.contains(word)) {

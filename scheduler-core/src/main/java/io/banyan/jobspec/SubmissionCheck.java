@@ -1,6 +1,7 @@
 package io.banyan.jobspec;
 
 import io.banyan.resource.ChosenNames;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class SubmissionCheck {
     private static final int SHOWN = 40;
     private static final String EXEC = "exec";
     /** The system attributes that have an effect. */
-    private static final String[] HONOURED = Stream.concat(
+    private static final List<String> HONOURED = Stream.concat(
                     AttributesGrammar.INTERPRETED.stream(),
                     Stream.of(
                             Extensions.KEY,
@@ -34,7 +35,7 @@ public final class SubmissionCheck {
                             JobFiles.KEY,
                             Attributes.JOB,
                             "shell"))
-            .toArray(String[]::new);
+            .toList();
 
     private SubmissionCheck() {}
 

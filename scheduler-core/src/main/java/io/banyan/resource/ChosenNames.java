@@ -52,11 +52,20 @@ public final class ChosenNames {
      *     character
      */
     public static String requireText(String value, int limit, String what) {
-        if (value.isBlank() || value.length() > limit || value.chars().anyMatch(Character::isISOControl)) {
+        if (value.isBlank() || value.length() > limit || hasControl(value)) {
             throw new IllegalArgumentException(
                     what + " must be 1 to " + limit + " printable characters, found '" + shown(value) + "'");
         }
         return value;
+    }
+
+    private static boolean hasControl(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isISOControl(value.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The beginning of a value, for a message. */

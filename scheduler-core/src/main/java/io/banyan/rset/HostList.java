@@ -42,10 +42,7 @@ public final class HostList {
      */
     public static HostList of(List<String> names) {
         Builder builder = builder();
-        for (String name : names) {
-            requireName(name);
-            builder.add(HostRun.of(name));
-        }
+        names.forEach(builder::addName);
         return builder.build();
     }
 
@@ -142,9 +139,19 @@ public final class HostList {
 
     /** Gathers names; for one thread. */
     public static final class Builder {
-        private final List<HostRun> runs = new ArrayList<>();
+        private final List<HostRun> runs = new ArrayList<>(1);
         private long size;
         private long writtenOut;
+        /** The run that the next name may continue, without the names that have continued it. */
+        private @Nullable HostRun open;
+        /** The last number of the open run. */
+        private long end;
+        /** The basename of the last numbered name: the nodes of a system share one. */
+        private String basename = "";
+        /** The number that continues the last numbered name, if it is below the limit; -1 for none. */
+        private long next = -1;
+        /** The first number with more digits than the last. */
+        private long limit;
 
         private Builder() {}
 
@@ -159,19 +166,65 @@ public final class HostList {
             return this;
         }
 
+        /**
+         * Adds one name, which is taken literally.
+         *
+         * @throws IllegalArgumentException as {@link HostList#of} does
+         */
+        public void addName(String name) {
+            requireName(name);
+            add(HostRun.of(name));
+        }
+
+        /**
+         * Adds the name that consists of a basename and a number. Equals {@link #addName(String)} of their
+         * concatenation, but a name that continues the last one allocates nothing.
+         *
+         * @param number at least 0, written without leading zeros
+         * @throws IllegalArgumentException as {@link HostList#of} does
+         */
+        @SuppressWarnings("ReferenceEquality") // the same object is enough, and quick to see
+        public void addName(String ofBasename, long number) {
+            if (ofBasename == basename && number == next && number < limit) {
+                requireCount(++size);
+                end++;
+                next++;
+                return;
+            }
+            requireName(ofBasename + number);
+            int digits = Long.toString(number).length();
+            add(
+                    digits <= HostRun.MAX_DIGITS
+                            ? HostRun.of(ofBasename, digits, number, number)
+                            : HostRun.of(ofBasename + number));
+            if (digits <= HostRun.MAX_DIGITS) {
+                basename = ofBasename;
+                next = number + 1;
+                limit = HostRun.powerOfTen(digits);
+            }
+        }
+
         /** Adds a run, which continues the last one where it can: the same names are always the same runs. */
         void add(HostRun run) {
             size += run.size();
             requireCount(size);
-            boolean goesOn = !runs.isEmpty()
-                    && run.hasNumber()
-                    && runs.getLast().isLike(run)
-                    && run.first() == runs.getLast().last() + 1;
-            runs.add(
-                    goesOn
-                            ? new HostRun(
-                                    run.prefix(), run.width(), runs.removeLast().first(), run.last())
-                            : run);
+            next = -1;
+            HostRun last = open;
+            if (last != null && run.hasNumber() && last.isLike(run) && run.first() == end + 1) {
+                end = run.last();
+                return;
+            }
+            close();
+            open = run;
+            end = run.last();
+        }
+
+        private void close() {
+            HostRun last = open;
+            if (last != null) {
+                runs.add(last.last() == end ? last : new HostRun(last.prefix(), last.width(), last.first(), end));
+            }
+            open = null;
         }
 
         /** Counts the names that are about to be expanded. */
@@ -190,6 +243,8 @@ public final class HostList {
 
         /** The list of everything added so far. */
         public HostList build() {
+            close();
+            next = -1;
             return new HostList(this);
         }
     }

@@ -6,7 +6,6 @@ import io.banyan.resource.Subsystem;
 import io.banyan.rset.HostList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
@@ -66,29 +65,34 @@ public record HeldCount(long nodes, long cores) {
      * nodes.
      */
     public static HostList nodeList(Schedule schedule, JobId job) {
-        ResourceGraph graph = schedule.graph();
-        int node = graph.types().id("node");
-        List<Integer> found = new ArrayList<>(1);
-        if (node >= 0 && schedule.holdings().booking(job).isPresent()) {
-            Holding holding = schedule.holdings().require(job);
-            for (Hold hold : holding.holds()) {
-                if (graph.typeId(hold.vertex) == node) {
-                    found.add(hold.vertex);
-                } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
-                    found.addAll(nodesBelow(graph, hold.vertex, node));
-                }
-            }
-        }
-        Collections.sort(found);
-        List<String> names = new ArrayList<>(found.size());
+        HostList.Builder hosts = HostList.builder();
         int last = -1;
-        for (int v : found) {
+        for (int v : nodes(schedule, job)) {
             if (v != last) {
-                names.add(graph.name(v));
+                schedule.graph().addName(hosts, v);
             }
             last = v;
         }
-        return HostList.of(names);
+        return hosts.build();
+    }
+
+    /** Returns the nodes of which a job has something, in ascending order, with repetitions. */
+    private static int[] nodes(Schedule schedule, JobId job) {
+        ResourceGraph graph = schedule.graph();
+        int node = graph.types().id("node");
+        if (node < 0 || schedule.holdings().booking(job).isEmpty()) {
+            return new int[0];
+        }
+        return schedule.holdings().require(job).holds().stream()
+                .mapMultiToInt((hold, found) -> {
+                    if (graph.typeId(hold.vertex) == node) {
+                        found.accept(hold.vertex);
+                    } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
+                        nodesBelow(graph, hold.vertex, node).forEach(found::accept);
+                    }
+                })
+                .sorted()
+                .toArray();
     }
 
     private static List<Integer> nodesBelow(ResourceGraph graph, int top, int node) {

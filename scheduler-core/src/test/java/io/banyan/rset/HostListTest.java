@@ -11,6 +11,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,6 +174,41 @@ class HostListTest {
     void readsBackWhatItWrote(@ForAll("names") List<String> names) {
         HostList hosts = HostList.of(names);
         assertThat(HostList.parse(hosts.toString()).names()).isEqualTo(names);
+    }
+
+    /** A numbered name is added as if it were written out. */
+    @Property
+    void addsNumberedNamesAsTheirText(
+            @ForAll("basenames") List<String> basenames, @ForAll @LongRange(max = 1_200) long first) {
+        HostList.Builder numbered = HostList.builder();
+        HostList.Builder written = HostList.builder();
+        long number = first;
+        for (String basename : basenames) {
+            numbered.addName(basename, number);
+            written.addName(basename + number);
+            number++;
+        }
+        assertThat(numbered.build()).isEqualTo(written.build());
+    }
+
+    @Provide
+    Arbitrary<List<String>> basenames() {
+        return Arbitraries.of("n", "n1", "n07", "", "rack1-", "9999999999999999")
+                .list()
+                .ofMaxSize(12);
+    }
+
+    @Test
+    void addsNumberedNamesWithinTheLimits() {
+        String longest = "n".repeat(HostList.MAX_NAME_LENGTH - 1);
+        HostList.Builder hosts = HostList.builder();
+        hosts.addName(longest, 9);
+        hosts.addName("n", Long.MAX_VALUE);
+        assertThat(hosts.build().names()).containsExactly(longest + 9, "n" + Long.MAX_VALUE);
+        assertThatIllegalArgumentException().isThrownBy(() -> HostList.builder().addName("a,b", 1));
+        HostList.Builder longer = HostList.builder();
+        longer.addName(longest, 9);
+        assertThatIllegalArgumentException().isThrownBy(() -> longer.addName(longest, 10));
     }
 
     @Provide

@@ -42,7 +42,8 @@ public final class BulkSubmission {
         record Refused(String place, String from, Answer why) implements Stop {}
 
         /**
-         * The failure of a call. If the daemon did not answer, the client does not know whether the jobs were submitted.
+         * The failure of a call. If the daemon did not answer, the client does not know whether the jobs were
+         * submitted.
          *
          * @param from the place of the description of its first job
          */

@@ -146,6 +146,9 @@ final class QueueSeats implements Seats {
 
     private Placement placement(WaitingJob job, List<JobId> without, Plans.Squeezed found) {
         BookingKind kind = found.own().window().startSec() == nowSec ? BookingKind.ALLOCATION : BookingKind.RESERVATION;
+        if (found.moved().isEmpty()) {
+            return new Placement(job, kind, without, List.of(found.own()));
+        }
         Stream<JobId> moved = found.moved().stream().map(ProposedBooking::job);
         return new Placement(
                 job,
