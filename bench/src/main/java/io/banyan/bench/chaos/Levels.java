@@ -3,6 +3,7 @@ package io.banyan.bench.chaos;
 import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
@@ -61,7 +62,7 @@ final class Levels implements AutoCloseable {
         command.add(info.command().orElseThrow());
         command.addAll(List.of(info.arguments().orElseThrow()));
         ChaosLevel above = middle().above().orElseThrow().level();
-        FaultyProxy opened = new FaultyProxy(above.state().readAddress().resolve());
+        FaultyProxy opened = new FaultyProxy(AddressFile.read(above.state()).resolve());
         link = opened;
         command.set(command.indexOf(PARENT) + 1, "127.0.0.1:" + opened.port());
     }

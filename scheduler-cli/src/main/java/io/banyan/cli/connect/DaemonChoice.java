@@ -1,6 +1,7 @@
 package io.banyan.cli.connect;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
@@ -106,7 +107,7 @@ public final class DaemonChoice {
 
     private static String addressOf(StateDirectory state) {
         try {
-            return state.readAddress().toString();
+            return AddressFile.read(state).toString();
         } catch (IOException none) {
             return "";
         }

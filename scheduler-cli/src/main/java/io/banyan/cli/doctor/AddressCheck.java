@@ -1,5 +1,6 @@
 package io.banyan.cli.doctor;
 
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.transport.Address;
@@ -36,7 +37,7 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
                 "--listen",
                 address,
                 state,
-                pid -> state.readAddress().port() == address.port());
+                pid -> AddressFile.read(state).port() == address.port());
     }
 
     /** The address that Prometheus scrapes. A daemon that answers there identifies its process. */

@@ -2,6 +2,7 @@ package io.banyan.cli.doctor;
 
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
@@ -33,7 +34,7 @@ record RunningCheck(StateDirectory state) implements Check {
         }
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path(), PATIENCE)) {
             client.stat();
-            return ok(holder + " and answers at " + state.readAddress() + ".");
+            return ok(holder + " and answers at " + AddressFile.read(state) + ".");
         } catch (ClientException e) {
             return unanswered(holder, e);
         }

@@ -5,6 +5,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -109,7 +110,7 @@ public final class TreeRehearsal {
             while (Files.notExists(state.credential()) && System.nanoTime() < end) {
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
-            return start(name, state, new Parent(parent.state().readAddress(), FIRST, state.credential()));
+            return start(name, state, new Parent(AddressFile.read(parent.state()), FIRST, state.credential()));
         } catch (DaemonException | IOException e) {
             throw new CompletionException(e);
         } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
@@ -228,14 +229,14 @@ class DaemonChoiceTest {
                 .hasMessageContaining("Several daemons on this machine have a socket: " + run.resolve("other.sock"));
         Files.createFile(run.resolve("banyan.sock"));
         assertThat(discovery.access().addresses()).containsExactly("unix:" + run.resolve("banyan.sock"));
-        new StateDirectory(state).writeAddress(new Address("127.0.0.1", 7070));
+        AddressFile.write(new StateDirectory(state), new Address("127.0.0.1", 7070));
         assertThat(discovery.access().state()).contains(state);
     }
 
     @Test
     void anAddressAndAStateDirectoryOfTheEnvironmentAreOneDaemonOrAnError() throws IOException {
         Path state = Files.createDirectories(directory.resolve("state"));
-        new StateDirectory(state).writeAddress(new Address("127.0.0.1", 7070));
+        AddressFile.write(new StateDirectory(state), new Address("127.0.0.1", 7070));
         ConnectionSettings one = chosen(Map.of("BANYAN_STATE", state.toString(), "BANYAN_ADDRESS", "127.0.0.1:7070"));
         assertThat(one.state()).contains(state);
         assertThat(one.addresses()).isEmpty();

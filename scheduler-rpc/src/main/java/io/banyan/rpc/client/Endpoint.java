@@ -1,5 +1,6 @@
 package io.banyan.rpc.client;
 
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.direct.DirectChannel;
 import io.banyan.rpc.files.ForeignFile;
@@ -83,7 +84,7 @@ public record Endpoint(
      * @throws IOException with one sentence, if no daemon has written its address there, or the token cannot be read
      */
     static Endpoint of(StateDirectory state, Path token) throws IOException {
-        Address address = state.readAddress();
+        Address address = AddressFile.read(state);
         Optional<ClientTls> tls = certificate(state).map(ClientTls.ByCertificate::new);
         boolean isOwner = token.equals(state.token());
         Token opens = isOwner ? TokenFile.readOf(state.path(), token) : TokenFile.read(token);

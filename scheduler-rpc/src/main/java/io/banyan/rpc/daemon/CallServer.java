@@ -3,6 +3,8 @@ package io.banyan.rpc.daemon;
 import io.banyan.rpc.audit.AuditLog;
 import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.AddressFile;
+import io.banyan.rpc.config.CertificateFiles;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.direct.DirectServer;
 import io.banyan.rpc.relay.LocalCalls;
@@ -80,7 +82,8 @@ final class CallServer {
             return Optional.empty();
         }
         closing.add(() -> Files.deleteIfExists(state.certificate()));
-        return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
+        return Optional.of(
+                closing.add(ServerTls.open(config.security().tls().get(), it -> CertificateFiles.write(state, it))));
     }
 
     /** Returns the check of the caller and its rights, for calls without a connection of their own. */
@@ -136,7 +139,7 @@ final class CallServer {
     private Server listen(
             EventLoops loops, boolean goesOn, List<ServerInterceptor> checks, List<BindableService> services)
             throws IOException {
-        Optional<Address> last = state.readLastAddress()
+        Optional<Address> last = AddressFile.readLast(state)
                 .filter(address -> config.listen().port() == 0
                         && goesOn
                         && address.host().equals(config.listen().host()));

@@ -11,6 +11,7 @@ import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.Attendants;
@@ -237,7 +238,7 @@ final class DaemonAssembly implements AutoCloseable {
         if (Files.notExists(state.token())) {
             TokenFile.write(state.token(), token);
         }
-        state.writeAddress(address);
+        AddressFile.write(state, address);
     }
 
     private InstanceConfig settings() {

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.process.PidFile;
@@ -82,7 +83,7 @@ final class StateLock implements AutoCloseable {
     }
 
     private static StateLock begin(StateLock lock) throws IOException {
-        lock.state.retireAddress();
+        AddressFile.retire(lock.state);
         PidFile.write(lock.pid);
         return lock;
     }
@@ -147,7 +148,7 @@ final class StateLock implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        state.retireAddress();
+        AddressFile.retire(state);
         Files.deleteIfExists(pid);
         Files.deleteIfExists(state.lock());
         channel.close();

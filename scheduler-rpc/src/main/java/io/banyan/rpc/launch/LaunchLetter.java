@@ -3,6 +3,7 @@ package io.banyan.rpc.launch;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.rpc.config.CertificateFiles;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -76,7 +77,7 @@ public record LaunchLetter(Token credential, Optional<String> certificate, Optio
         directory.create();
         TokenFile.write(directory.credential(), credential);
         if (certificate.isPresent()) {
-            directory.writeParentCertificate(certificate.get());
+            CertificateFiles.writeParent(directory, certificate.get());
         }
         if (command.isPresent()) {
             command.get().write(directory.command());

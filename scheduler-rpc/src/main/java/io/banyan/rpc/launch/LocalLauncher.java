@@ -5,6 +5,7 @@ import io.banyan.instance.message.Event;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.config.CertificateFiles;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
@@ -182,7 +183,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             directory.create();
             Remains.forget(directory);
             if (Files.exists(places.own().certificate())) {
-                directory.writeParentCertificate(Files.readString(places.own().certificate()));
+                CertificateFiles.writeParent(
+                        directory, Files.readString(places.own().certificate()));
             }
             Token credential = credentials.issue(job);
             TokenFile.write(directory.credential(), credential);

@@ -41,7 +41,7 @@ class StateDirectoryTest {
         Files.createDirectories(child(2).parentCertificate().resolve("x"));
         Files.createDirectories(child(5).parentCertificate().resolve("x"));
         Files.createSymbolicLink(child(6).parentCertificate(), precious);
-        state.writeCertificate("new");
+        CertificateFiles.write(state, "new");
         assertThat(state.certificate()).hasContent("new");
         for (int job : new int[] {1, 3, 4, 6, 7, 8}) {
             assertThat(child(job).parentCertificate()).hasContent("new");
@@ -59,22 +59,23 @@ class StateDirectoryTest {
                 .isZero();
         Path secret = Files.writeString(directory.resolve("secret"), "127.0.0.1:7070\n");
         Files.createSymbolicLink(state.address(), secret);
-        assertThat(state.readAddress().port()).isEqualTo(7070);
+        assertThat(AddressFile.read(state).port()).isEqualTo(7070);
         Files.setAttribute(state.path(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
-        assertThatThrownBy(state::readAddress).hasMessage("The file " + state.address() + " is not a regular file.");
+        assertThatThrownBy(() -> AddressFile.read(state))
+                .hasMessage("The file " + state.address() + " is not a regular file.");
         Files.delete(state.address());
         Files.writeString(state.address(), "127.0.0.1:7071\n");
         Files.setAttribute(state.address(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
-        assertThat(state.readAddress().port()).isEqualTo(7071);
+        assertThat(AddressFile.read(state).port()).isEqualTo(7071);
         Files.writeString(state.address(), "x".repeat(2_000));
-        assertThatThrownBy(state::readAddress)
+        assertThatThrownBy(() -> AddressFile.read(state))
                 .hasMessage("The file " + state.address() + " is longer than 1024 bytes.");
     }
 
     @Test
     void whatAnAddressFileHoldsInsteadIsNotShown() throws Exception {
         Files.writeString(state.address(), "root:secret\n".repeat(1_000));
-        assertThatThrownBy(state::readAddress)
+        assertThatThrownBy(() -> AddressFile.read(state))
                 .hasMessage("The file " + state.address()
                         + " contains no address; expected HOST:PORT, such as 127.0.0.1:7070.");
     }
@@ -85,7 +86,7 @@ class StateDirectoryTest {
         StateDirectory child = child(1);
         int user = ForeignFile.owner(directory) == 0 ? 12_345 : ForeignFile.owner(directory);
         Files.setAttribute(child.path(), "unix:uid", user, LinkOption.NOFOLLOW_LINKS);
-        child.writeParentCertificate("new");
+        CertificateFiles.writeParent(child, "new");
         assertThat(ForeignFile.owner(child.parentCertificate())).isEqualTo(user);
         assertThat(ForeignFile.owner(state.children())).isEqualTo(ForeignFile.owner(directory));
     }

@@ -17,6 +17,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.process.PidFile;
@@ -126,7 +127,7 @@ class RestartedTreeTest {
                 "--name",
                 "child",
                 "--parent",
-                top.readAddress().toString(),
+                AddressFile.read(top).toString(),
                 "--job",
                 child.toString(),
                 "--credential-file",

@@ -14,6 +14,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.client.RequestOutcome;
+import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.security.TokenFile;
@@ -258,7 +259,7 @@ class StandbyTest {
                 },
                 Thread::startVirtualThread);
         await().atMost(PATIENCE).until(() -> Files.exists(state("second").address()));
-        return state("second").readAddress();
+        return AddressFile.read(state("second"));
     }
 
     private DaemonConfig.Builder config(String name, boolean withGraph) {
