@@ -80,7 +80,7 @@ final class Below {
     Members require(NodeSignature signature) {
         Members members = members(signature);
         if (members == null) {
-            throw new IllegalStateException("There is no parcel of this likeness here.");
+            throw new IllegalStateException("There is no parcel of this signature here.");
         }
         return members;
     }

@@ -84,7 +84,7 @@ public final class NodeClasses {
     private Register known() {
         Register known = register;
         if (known == null) {
-            throw new IllegalStateException("The likenesses are not computed yet.");
+            throw new IllegalStateException("The node classes are not computed yet.");
         }
         return known;
     }

@@ -35,7 +35,7 @@ final class RegisterCheck {
         }
         counted.forEach((alike, count) -> require(
                 alike.members == count,
-                "A likeness has " + count + " members, but " + alike.members + " are counted."));
+                "A node class has " + count + " members, but " + alike.members + " are counted."));
         register.wideVertices().forEach(this::checkBelow);
     }
 
@@ -58,11 +58,11 @@ final class RegisterCheck {
         register.forEachParcel(wide, false, c -> reached.merge(register.require(c), 1, Integer::sum));
         reached.forEach((alike, count) -> require(
                 here.count(alike) == count,
-                graph.path(wide) + " should reach " + count + " parcels of a likeness, not " + here.count(alike)
+                graph.path(wide) + " should reach " + count + " parcels of a node class, not " + here.count(alike)
                         + "."));
         require(
                 reached.keySet().equals(new HashSet<>(here.signatures())),
-                graph.path(wide) + " reaches likenesses other than those in the register.");
+                graph.path(wide) + " reaches node classes other than those in the register.");
         register.forEachChild(
                 wide,
                 child -> require(

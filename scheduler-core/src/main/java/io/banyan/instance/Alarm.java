@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.state.Deadlines;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import java.util.List;
 import java.util.function.LongSupplier;
 

@@ -13,10 +13,10 @@ import io.banyan.instance.hierarchy.QueuedInstances;
 import io.banyan.instance.hierarchy.StatusTalk;
 import io.banyan.instance.jobs.ElasticPass;
 import io.banyan.instance.jobs.LostResources;
-import io.banyan.instance.jobs.Matches;
+import io.banyan.instance.jobs.MatchRequests;
 import io.banyan.instance.jobs.Passes;
 import io.banyan.instance.jobs.QueueControl;
-import io.banyan.instance.jobs.Queueing;
+import io.banyan.instance.jobs.QueueHandlers;
 import io.banyan.instance.jobs.Rescales;
 import io.banyan.instance.jobs.ReservationLifecycle;
 import io.banyan.instance.jobs.ReservationPass;
@@ -36,12 +36,12 @@ import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.release.Revocation;
 import io.banyan.instance.release.Shrinks;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.AmbiguousNames;
-import io.banyan.instance.turn.Authorization;
-import io.banyan.instance.turn.DueTimes;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.PendingCalls;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.AmbiguousNames;
+import io.banyan.instance.transition.Authorization;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.DueTimes;
+import io.banyan.instance.transition.PendingCalls;
+import io.banyan.instance.transition.Transition;
 import io.banyan.provider.Inventory;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -72,7 +72,7 @@ final class EventHandlers {
     private final InstanceStop stop;
     private final StatusTalk talk;
     private final Rescales rescales;
-    private final Queueing queueing;
+    private final QueueHandlers queueing;
     private final JobLifecycle lifecycle;
     private final TimeLimits timeLimits;
     private final ReservationLifecycle reservationLifecycle;
@@ -85,7 +85,7 @@ final class EventHandlers {
         this.authorization = new Authorization(state);
         this.names = new AmbiguousNames(state);
         PendingCalls pendingCalls = new PendingCalls();
-        Matching matching = new Matching(state, probe);
+        CountedMatcher matching = new CountedMatcher(state, probe);
         this.resourceReturn = new ResourceReturn(state, pendingCalls);
         this.grows = new Grows(state, matching, resourceReturn);
         this.reconciliation = new ProviderReconciliation(state, resourceReturn);
@@ -102,7 +102,7 @@ final class EventHandlers {
         this.revocation = new Revocation(state, completion, pendingCalls);
         this.draining = new Draining(state, resourceReturn, revocation, completion, pendingCalls);
         Shrinks shrinks = new Shrinks(state, resourceReturn, draining, pendingCalls);
-        Matches matches = new Matches(state, matching, completion, children, pendingCalls);
+        MatchRequests matches = new MatchRequests(state, matching, completion, children, pendingCalls);
         InstanceReports reports = new InstanceReports(state, children, grows, matching, probe);
         this.parent = new ParentRegistration(state, grows, resourceReturn, talk, reports::summary);
         this.stop = new InstanceStop(state, grows, resourceReturn, completion, parent);
@@ -111,7 +111,7 @@ final class EventHandlers {
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching, revocation);
         QueueControl queues = new QueueControl(state, completion);
-        this.queueing = new Queueing(
+        this.queueing = new QueueHandlers(
                 state,
                 matching,
                 completion,

@@ -3,8 +3,8 @@ package io.banyan.instance;
 import io.banyan.instance.jobs.LostResources;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Authorization;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Authorization;
+import io.banyan.instance.transition.Transition;
 
 /**
  * Passes requests of clients about the vertices of the graph to the class that handles them, if the instance is ready.

@@ -17,7 +17,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
+import io.banyan.instance.transition.CountedMatcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.JobId;
@@ -37,11 +37,11 @@ final class InstanceReports {
     private final InstanceState state;
     private final Children children;
     private final Grows grows;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final Probe probe;
     private final ResourceOrigins parts;
 
-    InstanceReports(InstanceState state, Children children, Grows grows, Matching matching, Probe probe) {
+    InstanceReports(InstanceState state, Children children, Grows grows, CountedMatcher matching, Probe probe) {
         this.state = state;
         this.children = children;
         this.grows = grows;

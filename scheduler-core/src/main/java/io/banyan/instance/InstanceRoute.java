@@ -8,7 +8,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.Optional;
 

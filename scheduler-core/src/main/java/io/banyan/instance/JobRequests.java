@@ -3,11 +3,11 @@ package io.banyan.instance;
 import io.banyan.instance.hierarchy.Cancellations;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.hierarchy.JobLifecycle;
-import io.banyan.instance.jobs.Loads;
-import io.banyan.instance.jobs.Matches;
+import io.banyan.instance.jobs.MatchRequests;
+import io.banyan.instance.jobs.NamedBookings;
 import io.banyan.instance.jobs.QueueControl;
+import io.banyan.instance.jobs.QueueHandlers;
 import io.banyan.instance.jobs.QueuePlaces;
-import io.banyan.instance.jobs.Queueing;
 import io.banyan.instance.jobs.ReservationPass;
 import io.banyan.instance.jobs.TimeLimits;
 import io.banyan.instance.jobs.Timelines;
@@ -18,8 +18,8 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Authorization;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Authorization;
+import io.banyan.instance.transition.Transition;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,13 +31,13 @@ final class JobRequests {
     private final Readiness readiness;
     private final Authorization authorization;
     private final InstanceReports reports;
-    private final Matches matches;
+    private final MatchRequests matches;
     private final Cancellations cancellations;
     private final JobLifecycle lifecycle;
-    private final Queueing queueing;
+    private final QueueHandlers queueing;
     private final QueueControl queues;
     private final Lookups lookups;
-    private final Loads loads;
+    private final NamedBookings loads;
     private final WaitExplainer waits;
     private final QueuePlaces places;
     private final Timelines timelines;
@@ -49,12 +49,12 @@ final class JobRequests {
             Readiness readiness,
             Authorization authorization,
             InstanceReports reports,
-            Matches matches,
+            MatchRequests matches,
             JobCompletion completion,
             Cancellations cancellations,
             JobLifecycle lifecycle,
             TimeLimits timeLimits,
-            Queueing queueing,
+            QueueHandlers queueing,
             QueueControl queues,
             ReservationPass reservationPass) {
         this.readiness = readiness;
@@ -66,7 +66,7 @@ final class JobRequests {
         this.queueing = queueing;
         this.queues = queues;
         this.lookups = new Lookups(state);
-        this.loads = new Loads(state, completion);
+        this.loads = new NamedBookings(state, completion);
         this.waits = new WaitExplainer(state, authorization, reservationPass);
         this.places = new QueuePlaces(state, authorization, waits);
         this.timelines = new Timelines(state, reservationPass);

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.hierarchy.JobLifecycle;
-import io.banyan.instance.jobs.Queueing;
+import io.banyan.instance.jobs.QueueHandlers;
 import io.banyan.instance.jobs.Rescales;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.decision.Decision;
@@ -12,7 +12,7 @@ import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class JournalReplayInput {
     private final JobLifecycle lifecycle;
     private final Children children;
 
-    private final Queueing queueing;
+    private final QueueHandlers queueing;
     private final Rescales rescales;
 
     JournalReplayInput(
@@ -39,7 +39,7 @@ public final class JournalReplayInput {
             JobCompletion completion,
             JobLifecycle lifecycle,
             Children children,
-            Queueing queueing,
+            QueueHandlers queueing,
             Rescales rescales) {
         this.instance = instance;
         this.state = state;

@@ -4,15 +4,15 @@ import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.hierarchy.ParentRegistration;
-import io.banyan.instance.jobs.Matches;
+import io.banyan.instance.jobs.MatchRequests;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.release.Revocation;
 import io.banyan.instance.release.Shrinks;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Authorization;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Authorization;
+import io.banyan.instance.transition.Transition;
 
 /**
  * Passes requests of clients about the instance as one level of the tree (grows, shrinks, the levels above and below
@@ -26,7 +26,7 @@ final class LevelRequests {
     private final ParentRegistration parent;
     private final InstanceStop stop;
     private final Children children;
-    private final Matches matches;
+    private final MatchRequests matches;
     private final Grows grows;
     private final Shrinks shrinks;
     private final Revocation revocation;
@@ -39,7 +39,7 @@ final class LevelRequests {
             ParentRegistration parent,
             InstanceStop stop,
             Children children,
-            Matches matches,
+            MatchRequests matches,
             Grows grows,
             Shrinks shrinks,
             Revocation revocation) {

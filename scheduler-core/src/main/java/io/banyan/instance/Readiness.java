@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 
 /**
  * Checks whether an instance can handle a request now: some requests need resources, and some need an instance that is

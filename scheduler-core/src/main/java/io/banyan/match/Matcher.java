@@ -5,7 +5,7 @@ import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -46,11 +46,11 @@ public final class Matcher {
 
     /** A matcher over a schedule that takes slots on one level as its kind says. */
     public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
-        this(schedule, policy, kind, Counting.FEW);
+        this(schedule, policy, kind, MatchExtent.FEW);
     }
 
     /** Creates a matcher that visits no less than its way of counting says. */
-    public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind, Counting counting) {
+    public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind, MatchExtent counting) {
         this.kind = kind;
         this.schedule = schedule;
         this.graph = schedule.graph();

@@ -3,7 +3,7 @@ package io.banyan.match;
 import io.banyan.alike.NodeClasses;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.planner.TimeWindow;
@@ -41,7 +41,7 @@ final class Search {
     private long most = UNKNOWN;
 
     /** The scratch objects that the searches of one matcher use one after the other. */
-    record Scratch(Counting counting, Seen seen, Visits visits, Marks marks) {}
+    record Scratch(MatchExtent counting, Seen seen, Visits visits, Marks marks) {}
 
     /**
      * When something is looked for.
@@ -149,7 +149,7 @@ final class Search {
 
     /** Whether the same was found on the empty system before, which is the same since then. */
     private boolean isKnownToFit() {
-        return scratch.counting() == Counting.FEW
+        return scratch.counting() == MatchExtent.FEW
                 && !schedule.aggregates().hasSeveralParents()
                 && question.variants()
                         .getFirst()
@@ -175,7 +175,7 @@ final class Search {
         if (!(result instanceof MatchResult.Busy)) {
             return result;
         }
-        if (scratch.counting() == Counting.FLUXION) {
+        if (scratch.counting() == MatchExtent.FLUXION) {
             return from(nowSec + 1, found).orElseGet(() -> orUnsatisfiable(result));
         }
         MatchResult checked = orUnsatisfiable(result);
@@ -304,7 +304,8 @@ final class Search {
             Tally tally = variant.request() == variants.getFirst() ? first : tally(variant.request());
             Optional<Selection> selection = walk(variant, availability, nodeClasses, tally)
                     .run(scratch.seen())
-                    .map(chosen -> new Marking(schedule, policy, variant.request(), scratch.marks()).select(chosen))
+                    .map(chosen ->
+                            new ChoiceMarker(schedule, policy, variant.request(), scratch.marks()).select(chosen))
                     .filter(found -> !found.isEmpty());
             if (selection.isPresent()) {
                 return selection;
@@ -324,7 +325,7 @@ final class Search {
             Question.Variant variant, Availability availability, @Nullable NodeClasses nodeClasses, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
         boolean sparing = nodeClasses != null
-                && scratch.counting() == Counting.FEW
+                && scratch.counting() == MatchExtent.FEW
                 && !schedule.aggregates().hasSeveralParents()
                 && variant.treatsAlikeAlike();
         if (!sparing || nodeClasses == null) {

@@ -28,7 +28,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.prune.Aggregates;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Seats;
@@ -67,7 +67,7 @@ class ArchitectureTest {
             "io.banyan.instance.message.decision",
             "io.banyan.instance.message",
             "io.banyan.instance.state",
-            "io.banyan.instance.turn",
+            "io.banyan.instance.transition",
             "io.banyan.instance.release",
             "io.banyan.instance.hierarchy",
             "io.banyan.instance.jobs",
@@ -186,7 +186,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "io.banyan.instance",
-                    "io.banyan.instance.turn",
+                    "io.banyan.instance.transition",
                     "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs",
@@ -229,7 +229,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(
                     "io.banyan.instance",
                     "io.banyan.instance.state",
-                    "io.banyan.instance.turn",
+                    "io.banyan.instance.transition",
                     "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs"))

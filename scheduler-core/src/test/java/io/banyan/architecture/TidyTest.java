@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,6 +90,22 @@ class TidyTest {
                         path -> Path.of(path).getFileName().toString(), TreeMap::new, Collectors.toList()));
         pathsByName.values().removeIf(paths -> paths.size() == 1);
         assertThat(pathsByName).isEmpty();
+    }
+
+    /** Such as Returning and Returns: nobody can tell from the names which is which. */
+    @Test
+    void noTypeIsTheGerundOfAnothersPlural() {
+        Set<String> names = tree.mainFiles().stream()
+                .map(file -> Path.of(file.path()).getFileName().toString().replace(".java", ""))
+                .collect(Collectors.toSet());
+        List<String> pairs = names.stream()
+                .filter(name -> name.endsWith("ing"))
+                .filter(name -> {
+                    String stem = name.substring(0, name.length() - "ing".length());
+                    return names.contains(stem + "s") || names.contains(stem + "es");
+                })
+                .toList();
+        assertThat(pairs).as("gerunds of types with plurals").isEmpty();
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.ResourceWriter;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -339,7 +339,7 @@ class AuxiliarySubsystemsTest {
     @Test
     void visitsNoMoreOfTheGraphForWhatItDraws() throws Exception {
         Schedule schedule = twoRacks(1500);
-        var matcher = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, Counting.FLUXION);
+        var matcher = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, MatchExtent.FLUXION);
         matcher.match(Jobs.jobspec("1 slot { 1 node }"), MatchOperation.ALLOCATE, 0);
         long without = matcher.visits().preorder();
 

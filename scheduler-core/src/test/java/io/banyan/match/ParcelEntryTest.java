@@ -7,7 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -60,7 +60,7 @@ class ParcelEntryTest {
         Schedule schedule = Graphs.schedule("cluster { 3 node { 2 socket { 2 core } } }");
         bookAndCancel(schedule, "1 socket { 1 core! }", "first");
         List<String> found = match(schedule, "3 node { 1 socket { 1 core! } }", "first");
-        var thorough = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, Counting.FLUXION);
+        var thorough = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, MatchExtent.FLUXION);
         assertThat(found).contains("/cluster0/node0/socket1").contains("/cluster0/node2/socket0");
         assertThat(found).isEqualTo(match(schedule, "3 node { 1 socket { 1 core! } }", thorough));
     }

@@ -10,7 +10,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -171,7 +171,7 @@ class SparingMatchTest {
             schedule = new Schedule(
                     ResourceGraph.of(subgraph(seed % 2 == 0)), PruneFilters.parse("ALL:core,ALL:node"), Graphs.HORIZON);
             matcher = new Matcher(schedule, policy);
-            thorough = new Matcher(schedule, policy, TraverserKind.SIMPLE, Counting.FLUXION);
+            thorough = new Matcher(schedule, policy, TraverserKind.SIMPLE, MatchExtent.FLUXION);
         }
 
         private Subgraph subgraph(boolean racks) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -30,7 +30,7 @@ class VisitsTest {
     /** Matches the request until it fails; each match's visits as {@code preorder/postorder}. */
     private static List<String> visits(String policy, String filters) throws Exception {
         var schedule = new Schedule(Graphs.graph(TINY), PruneFilters.parse(filters), Graphs.HORIZON);
-        var matcher = new Matcher(schedule, MatchPolicy.parse(policy), TraverserKind.SIMPLE, Counting.FLUXION);
+        var matcher = new Matcher(schedule, MatchPolicy.parse(policy), TraverserKind.SIMPLE, MatchExtent.FLUXION);
         var visits = new ArrayList<String>();
         boolean found = true;
         for (int job = 1; found; job++) {
@@ -82,7 +82,7 @@ class VisitsTest {
     @Test
     void theLastWalkForAReservationCounts() throws Exception {
         var schedule = new Schedule(Graphs.graph(TINY), PruneFilters.parse("ALL:core"), Graphs.HORIZON);
-        var matcher = new Matcher(schedule, MatchPolicy.parse("high"), TraverserKind.SIMPLE, Counting.FLUXION);
+        var matcher = new Matcher(schedule, MatchPolicy.parse("high"), TraverserKind.SIMPLE, MatchExtent.FLUXION);
         book(schedule, matcher, 1, "1 slot { 1 node! } for 50");
         book(schedule, matcher, 2, "1 slot { 1 node! }");
         // At 50 one node is free, and of the other nothing below is looked at: 100 - 2 x 24.

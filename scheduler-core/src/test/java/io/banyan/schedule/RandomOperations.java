@@ -16,7 +16,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -134,7 +134,7 @@ final class RandomOperations {
     private void requireSameByLookingAtAll(
             Matcher matcher, String policy, Jobspec jobspec, MatchOperation operation, MatchResult result)
             throws JobspecException {
-        var thorough = new Matcher(schedule, MatchPolicy.parse(policy), matcher.kind(), Counting.FLUXION);
+        var thorough = new Matcher(schedule, MatchPolicy.parse(policy), matcher.kind(), MatchExtent.FLUXION);
         assertThat(text(result))
                 .as("%s %s %s by looking at all", policy, operation, jobspec)
                 .isEqualTo(text(thorough.match(jobspec, operation, nowSec)));

@@ -4,7 +4,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.quickstart.Building;
 import io.banyan.cli.quickstart.DaemonChain;
 import io.banyan.cli.quickstart.Daemons;
-import io.banyan.cli.quickstart.Growing;
+import io.banyan.cli.quickstart.GrowRehearsal;
 import io.banyan.cli.quickstart.Narration;
 import io.banyan.cli.quickstart.QuickstartFailure;
 import io.banyan.cli.quickstart.QuickstartScenario;
@@ -82,7 +82,7 @@ final class NestedRun {
                     new Building(scenario, directory, daemons, Narration.silent(Terminal.ofThisProcess()), journal);
             try (DaemonChain chain = building.startTop()) {
                 building.spawnAll(chain);
-                var growing = new Growing(chain, building.fillAll(chain));
+                var growing = new GrowRehearsal(chain, building.fillAll(chain));
                 Result result = measure(growing, echo.echo(), warmUp, repetitions);
                 daemons.look();
                 chain.top().client().stop();
@@ -93,7 +93,7 @@ final class NestedRun {
         }
     }
 
-    private Result measure(Growing growing, Echo echo, int warmUp, int repetitions)
+    private Result measure(GrowRehearsal growing, Echo echo, int warmUp, int repetitions)
             throws IOException, InterruptedException, ClientException, GraphException, QuickstartFailure {
         List<Samples> cold = samples();
         for (int i = 0; i < cold.size(); i++) {
@@ -111,10 +111,10 @@ final class NestedRun {
         return new Result(cold, warm);
     }
 
-    private void once(Growing growing, Echo echo, int i, Samples samples)
+    private void once(GrowRehearsal growing, Echo echo, int i, Samples samples)
             throws IOException, InterruptedException, ClientException, QuickstartFailure {
         QuickstartScenario.Request request = scenario.requests().get(i);
-        Growing.Grown grown = growing.grow(jobspecs.get(i), request.name());
+        GrowRehearsal.Grown grown = growing.grow(jobspecs.get(i), request.name());
         samples.add(growing.counted(request, grown));
         if (samples.count() == 1) {
             samples.setBytes(up(grown, jobspecs.get(i)), down(grown.growth(), jobspecs.get(i)));
@@ -128,7 +128,7 @@ final class NestedRun {
     }
 
     /** The bytes of the question of a level to the next. */
-    private static int up(Growing.Grown grown, Jobspec jobspec) {
+    private static int up(GrowRehearsal.Grown grown, Jobspec jobspec) {
         var message = new UpMessage.Grow(grown.id(), jobspec, HOPS, TIMEOUT_MILLIS);
         return ChildFrames.write(message).stream()
                 .mapToInt(frame -> frame.getSerializedSize())

@@ -1,7 +1,7 @@
 package io.banyan.bench.nested;
 
 import io.banyan.cli.quickstart.GrowMeasurement;
-import io.banyan.cli.quickstart.LevelTimes;
+import io.banyan.cli.quickstart.LevelMillis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class Samples {
             return label;
         }
 
-        private double millis(LevelTimes times) {
+        private double millis(LevelMillis times) {
             return switch (this) {
                 case MATCH -> times.matchMillis();
                 case COMMUNICATION -> times.communicationMillis();
@@ -94,7 +94,7 @@ final class Samples {
     /** The names of the levels, the top first. */
     List<String> levels() {
         return measurements.get(0).levels().reversed().stream()
-                .map(LevelTimes::level)
+                .map(LevelMillis::level)
                 .toList();
     }
 

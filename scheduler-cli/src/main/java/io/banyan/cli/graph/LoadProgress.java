@@ -1,7 +1,7 @@
 package io.banyan.cli.graph;
 
 import io.banyan.cli.output.ProgressLine;
-import io.banyan.graph.io.Loading;
+import io.banyan.graph.io.LoadOptions;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
@@ -46,8 +46,8 @@ final class LoadProgress implements AutoCloseable {
         return thread;
     }
 
-    Loading loading() {
-        return new Loading(this::execute, AHEAD * processors, this::at);
+    LoadOptions loading() {
+        return new LoadOptions(this::execute, AHEAD * processors, this::at);
     }
 
     private void execute(Runnable work) {

@@ -2,7 +2,7 @@ package io.banyan.cli.options;
 
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -52,12 +52,12 @@ public final class MatchOptions {
      *
      * @param counting how much a match looks at where no option says it
      */
-    public InstanceConfig.Match match(Counting counting) {
+    public InstanceConfig.Match match(MatchExtent counting) {
         return CheckedValues.value(() -> new InstanceConfig.Match(
                 filters.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(filters),
                 MatchPolicy.parse(policy),
                 TraverserKind.parse(traverser),
                 MatchSubsystems.parse(subsystems),
-                visits == null ? counting : Counting.parse(visits)));
+                visits == null ? counting : MatchExtent.parse(visits)));
     }
 }

@@ -7,7 +7,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.daemon.ProcessProbe;
@@ -58,7 +58,7 @@ final class SessionInstance {
      * @throws CommandFailure where the options or the graph are wrong
      */
     Instance create(boolean measured) {
-        InstanceConfig.Match matching = match.match(measured ? Counting.FLUXION : Counting.FEW);
+        InstanceConfig.Match matching = match.match(measured ? MatchExtent.FLUXION : MatchExtent.FEW);
         if (graphFile == null) {
             throw CommandFailure.wrongUse(
                     "a session requires a graph: -L FILE, or --connect for the graph of a daemon");

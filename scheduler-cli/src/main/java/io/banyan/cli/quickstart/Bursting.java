@@ -25,10 +25,10 @@ final class Bursting {
     record Result(List<ProviderBurst> bursts, List<LevelCount> after) {}
 
     private final QuickstartScenario scenario;
-    private final Growing growing;
+    private final GrowRehearsal growing;
     private final Narration narration;
 
-    Bursting(QuickstartScenario scenario, Growing growing, Narration narration) {
+    Bursting(QuickstartScenario scenario, GrowRehearsal growing, Narration narration) {
         this.scenario = scenario;
         this.growing = growing;
         this.narration = narration;
@@ -42,7 +42,7 @@ final class Bursting {
             narration.step(
                     "Request resources that the cluster does not have: " + jobspec.getFileName(),
                     "No level has them. The top asks its providers in order, and passes the new resources " + "down.");
-            Growing.Grown grown = growing.grow(QuickstartScenario.read(jobspec), NAME);
+            GrowRehearsal.Grown grown = growing.grow(QuickstartScenario.read(jobspec), NAME);
             bursts.add(show(chain, grown));
             List<LevelCount> most = chain.counts();
             narration.step(
@@ -56,7 +56,7 @@ final class Bursting {
         return new Result(bursts, after);
     }
 
-    private ProviderBurst show(DaemonChain chain, Growing.Grown grown)
+    private ProviderBurst show(DaemonChain chain, GrowRehearsal.Grown grown)
             throws ClientException, GraphException, QuickstartFailure {
         Set<String> fresh = growing.newPaths(chain.levels(), NAME);
         ProviderBurst burst = ProviderBurst.of(grown, chain, fresh);

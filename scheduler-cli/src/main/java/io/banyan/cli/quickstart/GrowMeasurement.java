@@ -10,7 +10,7 @@ import java.util.List;
  * @param totalMillis the wait of the caller
  * @param levels the leaf first
  */
-public record GrowMeasurement(String request, int elements, double totalMillis, List<LevelTimes> levels) {
+public record GrowMeasurement(String request, int elements, double totalMillis, List<LevelMillis> levels) {
     /** Copies the list. */
     public GrowMeasurement {
         levels = List.copyOf(levels);

@@ -17,7 +17,7 @@ import java.util.List;
 record GrowResult(
         String request,
         int elements,
-        List<LevelTimes> levels,
+        List<LevelMillis> levels,
         double coldMillis,
         double totalMillis,
         double modelMillis,

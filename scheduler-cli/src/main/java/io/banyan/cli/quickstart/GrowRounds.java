@@ -13,11 +13,11 @@ import java.util.Map;
 /** The measured step: all requests, round after round, each followed by a shrink of its resources. For one thread. */
 final class GrowRounds {
     private final QuickstartScenario scenario;
-    private final Growing growing;
+    private final GrowRehearsal growing;
     private final Narration narration;
     private final Map<String, List<GrowMeasurement>> byRequest = new HashMap<>();
 
-    GrowRounds(QuickstartScenario scenario, Growing growing, Narration narration) {
+    GrowRounds(QuickstartScenario scenario, GrowRehearsal growing, Narration narration) {
         this.scenario = scenario;
         this.growing = growing;
         this.narration = narration;

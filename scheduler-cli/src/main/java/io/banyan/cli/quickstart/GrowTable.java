@@ -19,8 +19,8 @@ final class GrowTable {
      */
     static String of(List<GrowResult> results) {
         Table table = new Table().left("").right("size");
-        List<LevelTimes> levels = results.get(0).levels();
-        for (LevelTimes level : levels) {
+        List<LevelMillis> levels = results.get(0).levels();
+        for (LevelMillis level : levels) {
             table.right(isTop(level, levels) ? MATCH : MATCH + " comm  add");
         }
         table.right("total").right("cold").right("paper").right("ratio");
@@ -29,10 +29,10 @@ final class GrowTable {
     }
 
     /** Each level's name above the first of its columns. */
-    private static String names(List<LevelTimes> levels, String table) {
+    private static String names(List<LevelMillis> levels, String table) {
         StringBuilder line = new StringBuilder();
         int at = 0;
-        for (LevelTimes level : levels) {
+        for (LevelMillis level : levels) {
             at = table.indexOf(MATCH, at + 1);
             line.append(" ".repeat(at - line.length())).append(level.level());
         }
@@ -43,7 +43,7 @@ final class GrowTable {
         List<Object> cells = new ArrayList<>();
         cells.add(result.request());
         cells.add(String.format(Locale.ROOT, "%,d", result.elements()));
-        for (LevelTimes level : result.levels()) {
+        for (LevelMillis level : result.levels()) {
             cells.add(isTop(level, result.levels()) ? millis(level.matchMillis()) : parts(level));
         }
         cells.add(String.format(Locale.ROOT, "%.1f", result.totalMillis()));
@@ -53,7 +53,7 @@ final class GrowTable {
         return cells.toArray();
     }
 
-    private static String parts(LevelTimes level) {
+    private static String parts(LevelMillis level) {
         return String.format(
                 Locale.ROOT,
                 "%5s %4s %4s",
@@ -63,7 +63,7 @@ final class GrowTable {
     }
 
     /** The top has the requested resources, so that it does not wait and adds nothing. */
-    private static boolean isTop(LevelTimes level, List<LevelTimes> levels) {
+    private static boolean isTop(LevelMillis level, List<LevelMillis> levels) {
         return level.equals(levels.get(levels.size() - 1));
     }
 

@@ -41,7 +41,7 @@ record ProviderBurst(String provider, String askedBy, double millis, List<Seen> 
     }
 
     /** Returns the view that the levels of a chain have of a grow that a provider has answered. */
-    static ProviderBurst of(Growing.Grown grown, DaemonChain chain, Set<String> fresh)
+    static ProviderBurst of(GrowRehearsal.Grown grown, DaemonChain chain, Set<String> fresh)
             throws ClientException, GraphException, QuickstartFailure {
         var source = grown.growth().grown().grant().source();
         String provider = source.provider()

@@ -41,7 +41,7 @@ final class Quickstart {
             building.spawnAll(chain);
             JobId job = building.fillAll(chain);
             InstanceSummary tree = building.showTree(chain);
-            Growing growing = new Growing(chain, job);
+            GrowRehearsal growing = new GrowRehearsal(chain, job);
             List<GrowResult> results = new GrowRounds(scenario, growing, narration).run();
             Bursting.Result burst = new Bursting(scenario, growing, narration).run(chain);
             stop(chain);

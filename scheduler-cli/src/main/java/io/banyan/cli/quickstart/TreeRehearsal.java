@@ -80,13 +80,13 @@ public final class TreeRehearsal {
                         chain.lower().get(i),
                         QuickstartScenario.read(paper.spawns().get(i)));
             }
-            grow(new Growing(chain, job));
+            grow(new GrowRehearsal(chain, job));
         } finally {
             daemons.forEach(Daemon::close);
         }
     }
 
-    private void grow(Growing growing) throws ClientException, JobspecException, QuickstartFailure {
+    private void grow(GrowRehearsal growing) throws ClientException, JobspecException, QuickstartFailure {
         for (int round = 1; round <= rounds; round++) {
             int index = round % ROUNDS_A_LONGER == 0 ? LONGER : SHORTEST;
             QuickstartScenario.Request request = paper.requests().get(index);

@@ -6,7 +6,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -47,7 +47,7 @@ class StartCommandTest {
                         MatchPolicy.parse("low"),
                         TraverserKind.FLEXIBLE,
                         MatchSubsystems.parse("C+PA"),
-                        Counting.FLUXION));
+                        MatchExtent.FLUXION));
     }
 
     @Test

@@ -35,6 +35,6 @@ class GrowResultTest {
 
     private static GrowMeasurement run(double millis) {
         return new GrowMeasurement(
-                "T8", 36, millis, List.of(new LevelTimes("L1", 1, 2, 3), new LevelTimes("L0", 1, 0, 0)));
+                "T8", 36, millis, List.of(new LevelMillis("L1", 1, 2, 3), new LevelMillis("L0", 1, 0, 0)));
     }
 }

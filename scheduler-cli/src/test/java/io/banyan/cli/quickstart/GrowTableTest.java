@@ -15,7 +15,7 @@ class GrowTableTest {
         GrowResult result = new GrowResult(
                 "T1",
                 4480,
-                List.of(new LevelTimes("L1", 0.014, 12.345, 2.5), new LevelTimes("L0", 3.456, 0, 0)),
+                List.of(new LevelMillis("L1", 0.014, 12.345, 2.5), new LevelMillis("L0", 3.456, 0, 0)),
                 123.4,
                 45.67,
                 816.8,
@@ -29,8 +29,8 @@ class GrowTableTest {
 
     @Test
     void fitsIntoATerminalOf120Columns() {
-        List<LevelTimes> levels = IntStream.rangeClosed(0, 4)
-                .mapToObj(i -> new LevelTimes("L" + (4 - i), 99.94, 99.94, 99.94))
+        List<LevelMillis> levels = IntStream.rangeClosed(0, 4)
+                .mapToObj(i -> new LevelMillis("L" + (4 - i), 99.94, 99.94, 99.94))
                 .toList();
         GrowResult widest = new GrowResult("T1", 4480, levels, 1999.9, 99.9, 816.8, 999.9);
         assertThat(GrowTable.of(List.of(widest)).lines())

@@ -26,11 +26,11 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file) throws GraphException {
-        return load(file, Loading.PLAIN);
+        return load(file, LoadOptions.PLAIN);
     }
 
     /** Loads a graph whose format shows in how the file begins, with the given settings for large graphs. */
-    public static ResourceGraph load(Path file, Loading loading) throws GraphException {
+    public static ResourceGraph load(Path file, LoadOptions loading) throws GraphException {
         if (Files.isDirectory(file)) {
             return loadTopologies(file, List.of(), loading);
         }
@@ -84,11 +84,11 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file, GraphFormat format) throws GraphException {
-        return load(file, format, Loading.PLAIN);
+        return load(file, format, LoadOptions.PLAIN);
     }
 
     /** Loads a graph in a given format, with the given settings for large graphs. */
-    public static ResourceGraph load(Path file, GraphFormat format, Loading loading) throws GraphException {
+    public static ResourceGraph load(Path file, GraphFormat format, LoadOptions loading) throws GraphException {
         if (format == GraphFormat.HWLOC) {
             return loadTopologies(file, List.of(), loading);
         }
@@ -107,11 +107,11 @@ public final class GraphFiles {
      * @throws GraphException if a file cannot be read or holds no topology, in one sentence
      */
     public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist) throws GraphException {
-        return loadTopologies(fileOrFolder, allowlist, Loading.PLAIN);
+        return loadTopologies(fileOrFolder, allowlist, LoadOptions.PLAIN);
     }
 
     /** Loads hwloc topologies, several files at a time where the executor does so. */
-    public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist, Loading loading)
+    public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist, LoadOptions loading)
             throws GraphException {
         var reader = new HwlocReader(allowlist);
         new Topologies(loading).addAll(topologies(fileOrFolder), reader);
@@ -162,7 +162,7 @@ public final class GraphFiles {
      * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be
      * read: then {@link JgfReader} reports the error.
      */
-    public static Optional<ResourceGraph> loadTree(Path file, Loading loading) {
+    public static Optional<ResourceGraph> loadTree(Path file, LoadOptions loading) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
@@ -173,7 +173,7 @@ public final class GraphFiles {
         }
     }
 
-    private static InputStream watched(Path file, Loading loading) throws IOException, GraphException {
+    private static InputStream watched(Path file, LoadOptions loading) throws IOException, GraphException {
         return new WatchedInput(open(file), Files.size(file), loading.progress());
     }
 

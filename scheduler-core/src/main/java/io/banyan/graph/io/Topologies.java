@@ -17,10 +17,10 @@ import java.util.concurrent.CompletionException;
  * parsed at a time.
  */
 final class Topologies {
-    private final Loading loading;
+    private final LoadOptions loading;
     private final Deque<CompletableFuture<HwlocObject>> ahead = new ArrayDeque<>();
 
-    Topologies(Loading loading) {
+    Topologies(LoadOptions loading) {
         this.loading = loading;
     }
 

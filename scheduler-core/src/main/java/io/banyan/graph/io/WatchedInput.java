@@ -9,11 +9,11 @@ final class WatchedInput extends FilterInputStream {
     private static final long STEP = 1 << 20;
 
     private final long size;
-    private final Loading.Progress progress;
+    private final LoadOptions.Progress progress;
     private long read;
     private long next = STEP;
 
-    WatchedInput(InputStream in, long size, Loading.Progress progress) {
+    WatchedInput(InputStream in, long size, LoadOptions.Progress progress) {
         super(in);
         this.size = size;
         this.progress = progress;

@@ -2,7 +2,7 @@ package io.banyan.instance.config;
 
 import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.OnLost;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -142,7 +142,7 @@ public record InstanceConfig(
             MatchPolicy policy,
             TraverserKind traverser,
             MatchSubsystems subsystems,
-            Counting visits) {
+            MatchExtent visits) {
 
         /** The way in which Fluxion matches by default. */
         public static final Match DEFAULT = new Match(
@@ -150,7 +150,7 @@ public record InstanceConfig(
                 MatchPolicy.FIRST,
                 TraverserKind.SIMPLE,
                 MatchSubsystems.CONTAINMENT,
-                Counting.FEW);
+                MatchExtent.FEW);
 
         /** Checks that all is there. */
         public Match {

@@ -6,7 +6,7 @@ import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import java.util.List;
 
 /** Ends a grow: informs the requester, and counts the grow. */

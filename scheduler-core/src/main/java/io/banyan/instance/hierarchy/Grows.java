@@ -19,9 +19,9 @@ import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.AmbiguousNames;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.AmbiguousNames;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
@@ -70,14 +70,14 @@ public final class Grows {
     public static final long AGAIN_MILLIS = 5_000;
 
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final PendingGrows pending = new PendingGrows();
     private final GrowReplies replies;
     private final GrowSources sources;
     private final Splits splits;
     private final AmbiguousNames names;
 
-    public Grows(InstanceState state, Matching matching, ResourceReturn resourceReturn) {
+    public Grows(InstanceState state, CountedMatcher matching, ResourceReturn resourceReturn) {
         this.state = state;
         this.matching = matching;
         this.replies = new GrowReplies(state);

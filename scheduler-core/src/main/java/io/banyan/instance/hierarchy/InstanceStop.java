@@ -14,7 +14,7 @@ import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import java.util.List;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.Optional;
 import java.util.OptionalLong;

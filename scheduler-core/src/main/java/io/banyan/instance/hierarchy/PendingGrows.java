@@ -1,6 +1,6 @@
 package io.banyan.instance.hierarchy;
 
-import io.banyan.instance.turn.DueTimes;
+import io.banyan.instance.transition.DueTimes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory.Holding;
 import io.banyan.provider.Price;

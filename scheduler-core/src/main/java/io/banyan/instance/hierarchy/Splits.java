@@ -7,8 +7,8 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -38,9 +38,9 @@ final class Splits {
     static final int MAX_MATCHES = 100;
 
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
 
-    Splits(InstanceState state, Matching matching) {
+    Splits(InstanceState state, CountedMatcher matching) {
         this.state = state;
         this.matching = matching;
     }

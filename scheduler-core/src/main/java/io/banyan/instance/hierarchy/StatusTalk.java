@@ -9,7 +9,7 @@ import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.StatusAt;
 import io.banyan.instance.message.value.StatusNews;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.Collection;

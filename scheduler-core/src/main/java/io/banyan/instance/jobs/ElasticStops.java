@@ -13,7 +13,7 @@ import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.JobProgress;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;

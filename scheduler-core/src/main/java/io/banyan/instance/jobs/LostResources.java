@@ -12,7 +12,7 @@ import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.JobId;
@@ -35,16 +35,16 @@ public final class LostResources {
     private final InstanceState state;
     private final ResourceReturn resourceReturn;
     private final JobCompletion completion;
-    private final Matches matches;
-    private final Queueing queueing;
+    private final MatchRequests matches;
+    private final QueueHandlers queueing;
     private final Rescales rescales;
 
     public LostResources(
             InstanceState state,
             ResourceReturn resourceReturn,
             JobCompletion completion,
-            Matches matches,
-            Queueing queueing,
+            MatchRequests matches,
+            QueueHandlers queueing,
             Rescales rescales) {
         this.state = state;
         this.resourceReturn = resourceReturn;

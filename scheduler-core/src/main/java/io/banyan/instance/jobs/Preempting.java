@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.PreemptionRefusals;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;

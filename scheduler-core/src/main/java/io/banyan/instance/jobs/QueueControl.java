@@ -14,7 +14,7 @@ import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.QueueBook;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Constraint;
 import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.NamedQueue;

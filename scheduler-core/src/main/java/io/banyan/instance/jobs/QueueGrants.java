@@ -5,7 +5,7 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.queue.Placement;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;

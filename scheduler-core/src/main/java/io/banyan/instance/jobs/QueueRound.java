@@ -3,8 +3,8 @@ package io.banyan.instance.jobs;
 import io.banyan.graph.Selection;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.Transition;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.Schedule;
 import java.util.stream.IntStream;
@@ -12,14 +12,19 @@ import java.util.stream.IntStream;
 /** The passes over the queue after one event, and the stops of running jobs between them. */
 final class QueueRound {
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final JobCompletion completion;
     private final Passes passes;
     private final QueueGrants grants;
     private final Preempting preempting;
     private final ElasticStops stops;
 
-    QueueRound(InstanceState state, Matching matching, JobCompletion completion, Passes passes, ElasticPass elastic) {
+    QueueRound(
+            InstanceState state,
+            CountedMatcher matching,
+            JobCompletion completion,
+            Passes passes,
+            ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
         this.completion = completion;

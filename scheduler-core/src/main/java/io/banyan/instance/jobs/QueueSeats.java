@@ -5,7 +5,7 @@ import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
+import io.banyan.instance.transition.CountedMatcher;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
@@ -33,12 +33,12 @@ final class QueueSeats implements Seats {
     private static final int MOST_IN_VAIN = 8;
 
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final Plans plans;
     private final long nowSec;
     private int movedInVain;
 
-    QueueSeats(InstanceState state, Matching matching, long nowSec) {
+    QueueSeats(InstanceState state, CountedMatcher matching, long nowSec) {
         this.state = state;
         this.matching = matching;
         this.plans = new Plans(state);

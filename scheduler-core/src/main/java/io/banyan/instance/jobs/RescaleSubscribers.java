@@ -14,7 +14,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
 import io.banyan.instance.state.Rescale;
 import io.banyan.instance.state.SlotParts;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,9 +20,9 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
 import io.banyan.instance.state.Rescale;
 import io.banyan.instance.state.SlotParts;
-import io.banyan.instance.turn.DueTimes;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.DueTimes;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -41,14 +41,14 @@ import java.util.TreeMap;
  */
 public final class Rescales {
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final ChildRescales children;
     private final RescaleSubscribers calls;
     private final DueTimes<JobId> answers = new DueTimes<>();
     /** The numbers of the proposals whose answers these are. */
     private final Map<JobId, Long> awaited = new TreeMap<>();
 
-    public Rescales(InstanceState state, Matching matching, Revocation revocation) {
+    public Rescales(InstanceState state, CountedMatcher matching, Revocation revocation) {
         this.state = state;
         this.matching = matching;
         this.children = new ChildRescales(state, revocation);

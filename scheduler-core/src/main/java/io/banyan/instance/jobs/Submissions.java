@@ -12,8 +12,8 @@ import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
 /** Whether jobs that are submitted are taken, and the decisions that put them into the queue. */
 final class Submissions {
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final JobLifecycle lifecycle;
     private final Admission admission;
     private final ReservationPass reservationPass;
 
-    Submissions(InstanceState state, Matching matching, JobLifecycle lifecycle, ReservationPass reservationPass) {
+    Submissions(InstanceState state, CountedMatcher matching, JobLifecycle lifecycle, ReservationPass reservationPass) {
         this.state = state;
         this.matching = matching;
         this.lifecycle = lifecycle;

@@ -16,7 +16,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Retiming;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;

@@ -12,7 +12,7 @@ import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.PendingClearings.Pending;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;

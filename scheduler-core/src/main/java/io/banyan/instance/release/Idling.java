@@ -5,7 +5,7 @@ import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.banyan.instance.release;
 
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 
 /**

@@ -2,7 +2,7 @@ package io.banyan.instance.release;
 
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.Collection;
 import java.util.Set;

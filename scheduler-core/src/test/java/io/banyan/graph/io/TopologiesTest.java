@@ -24,7 +24,7 @@ class TopologiesTest {
 
     private final ExecutorService executor = Executors.newFixedThreadPool(4);
     private final List<String> said = new ArrayList<>();
-    private final Loading atOnce = new Loading(executor, 16, (done, all) -> said.add(done + "/" + all));
+    private final LoadOptions atOnce = new LoadOptions(executor, 16, (done, all) -> said.add(done + "/" + all));
 
     @BeforeEach
     void writeTopologies() throws IOException {
@@ -57,7 +57,7 @@ class TopologiesTest {
     void theFirstFileAtFaultIsNamedHoweverManyAreReadAtATime() throws IOException {
         write(50, "<topology/>");
         write(17, "<nothing/>");
-        for (Loading loading : List.of(Loading.PLAIN, atOnce)) {
+        for (LoadOptions loading : List.of(LoadOptions.PLAIN, atOnce)) {
             assertThatExceptionOfType(GraphException.class)
                     .isThrownBy(() -> GraphFiles.load(folder, loading))
                     .withMessageContaining("node17.xml:1: expected <topology>, not <nothing>");

@@ -8,7 +8,7 @@ import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.config.InstanceConfig.Match;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -135,9 +135,9 @@ public final class DaemonKeys {
             .option("--subsystems", "--match-subsystems", "-S")
             .sample("C+PA");
 
-    static final Key<Counting> VISITS = Key.written(
+    static final Key<MatchExtent> VISITS = Key.written(
                     "match.visits",
-                    text("NAME", Counting::parse),
+                    text("NAME", MatchExtent::parse),
                     "few",
                     "Vertices that a match visits: few (the minimum) or fluxion (the same number as Fluxion, for comparable counts). The allocations are the same; counts in the reasons of a refusal can differ.")
             .option("--visits")

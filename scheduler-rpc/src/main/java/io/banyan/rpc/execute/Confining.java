@@ -86,7 +86,7 @@ final class Confining {
     }
 
     /** A job is about to start on these hosts: finds out which of them are this machine. */
-    void meet(List<RExecution.Host> hosts, HereNodes.Counting counting) throws IOException, InterruptedException {
+    void meet(List<RExecution.Host> hosts, HereNodes.MatchExtent counting) throws IOException, InterruptedException {
         if (isHere) {
             nodes.meet(hosts, counting);
         }

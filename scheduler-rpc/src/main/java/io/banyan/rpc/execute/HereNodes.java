@@ -23,7 +23,7 @@ final class HereNodes {
     private volatile boolean areSeveral;
 
     /** Determines whether the graph has exactly one node. */
-    interface Counting {
+    interface MatchExtent {
         boolean isOneNode() throws IOException, InterruptedException;
     }
 
@@ -47,7 +47,7 @@ final class HereNodes {
      * A job is about to start on these hosts. The graph is asked only where a job has one host that is not known to be
      * this machine, until that has several nodes.
      */
-    void meet(List<RExecution.Host> hosts, Counting counting) throws IOException, InterruptedException {
+    void meet(List<RExecution.Host> hosts, MatchExtent counting) throws IOException, InterruptedException {
         Optional<String> other = hosts.stream()
                 .map(RExecution.Host::name)
                 .filter(name -> !has(name))

@@ -5,7 +5,7 @@ import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
-import io.banyan.rpc.relay.Passing;
+import io.banyan.rpc.relay.CallForwarder;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.wire.Failure;
@@ -34,7 +34,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private final List<Supplier<ManagedChannel>> channels;
     private final BearerToken credential;
     private final Inbox inbox;
-    private final Passing relay;
+    private final CallForwarder relay;
     private final ScheduledExecutorService executor;
     private final Backoff backoff;
     private final Duration patience;
@@ -61,7 +61,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
             List<Supplier<ManagedChannel>> channels,
             Token credential,
             Inbox inbox,
-            Passing relay,
+            CallForwarder relay,
             ScheduledExecutorService executor,
             RandomGenerator random,
             Duration patience) {

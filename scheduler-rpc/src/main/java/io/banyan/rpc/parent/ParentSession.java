@@ -3,7 +3,7 @@ package io.banyan.rpc.parent;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.level.UpMessage;
 import io.banyan.rpc.agent.Inbox;
-import io.banyan.rpc.relay.Passing;
+import io.banyan.rpc.relay.CallForwarder;
 import io.banyan.rpc.session.Backlog;
 import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
@@ -45,7 +45,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private boolean linked;
     private volatile boolean isClosedHere;
 
-    ParentSession(ParentLink link, ManagedChannel channel, Inbox inbox, Passing relay, Executor executor) {
+    ParentSession(ParentLink link, ManagedChannel channel, Inbox inbox, CallForwarder relay, Executor executor) {
         this.link = link;
         this.channel = channel;
         this.inbox = inbox;

@@ -1,8 +1,8 @@
 package io.banyan.rpc.parent;
 
 import io.banyan.rpc.relay.AnswerTo;
+import io.banyan.rpc.relay.CallForwarder;
 import io.banyan.rpc.relay.Passed;
-import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.session.Payload;
 import io.banyan.rpc.wire.session.Relayed;
@@ -22,13 +22,13 @@ final class TakenAsks {
     /** In bytes of answers; one answer may be longer if it is the only one. */
     static final long MOST_WAITING = 64L << 20;
 
-    private final Passing relay;
+    private final CallForwarder relay;
     private final Consumer<Relayed.Answer> sender;
     private final Map<Long, Taken> taken = new HashMap<>();
     private long waiting;
     private boolean isClosed;
 
-    TakenAsks(Passing relay, Consumer<Relayed.Answer> sender) {
+    TakenAsks(CallForwarder relay, Consumer<Relayed.Answer> sender) {
         this.relay = relay;
         this.sender = sender;
     }

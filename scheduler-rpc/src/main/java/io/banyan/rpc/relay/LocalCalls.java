@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * Serves calls that did not come over a connection of gRPC, by the services that serve the others, behind the same
  * checks. Any thread may call.
  */
-public final class LocalCalls implements Passing {
+public final class LocalCalls implements CallForwarder {
     private final Map<String, ServerMethodDefinition<?, ?>> methods = new HashMap<>();
     private final Executor executor;
     private final ScheduledExecutorService timer;

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The instance decides the step, whether the asker may go there, and the asker's principal there; that takes one turn
  * in its queue at each level. Any thread may call.
  */
-public final class Relay implements Passing {
+public final class Relay implements CallForwarder {
     private final Inbox inbox;
-    private final Passing here;
+    private final CallForwarder here;
     private final Downward below;
 
     /**
@@ -29,7 +29,7 @@ public final class Relay implements Passing {
      * @param here serves calls for this instance
      * @param below passes on the others
      */
-    public Relay(Inbox inbox, Passing here, Downward below) {
+    public Relay(Inbox inbox, CallForwarder here, Downward below) {
         this.inbox = inbox;
         this.here = here;
         this.below = below;

@@ -31,7 +31,7 @@ public final class RelayGate implements ServerInterceptor {
 
     private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private final Passing relay;
+    private final CallForwarder relay;
     private final Predicate<Caller.Client> isStillIn;
 
     /**
@@ -40,7 +40,7 @@ public final class RelayGate implements ServerInterceptor {
      * @param isStillIn whether a client still has the principal and role of its call; checked for each message of a
      *     stream
      */
-    public RelayGate(Passing relay, Predicate<Caller.Client> isStillIn) {
+    public RelayGate(CallForwarder relay, Predicate<Caller.Client> isStillIn) {
         this.relay = relay;
         this.isStillIn = isStillIn;
     }

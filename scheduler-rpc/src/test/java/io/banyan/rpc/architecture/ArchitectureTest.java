@@ -51,7 +51,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.banyan.instance.state",
-                    "io.banyan.instance.turn",
+                    "io.banyan.instance.transition",
                     "io.banyan.instance.release",
                     "io.banyan.instance.hierarchy",
                     "io.banyan.instance.jobs")

@@ -10,7 +10,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
 import io.banyan.jobspec.OnLost;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -163,7 +163,7 @@ class DaemonSettingsTest {
                                 MatchPolicy.parse("low"),
                                 TraverserKind.FLEXIBLE,
                                 MatchSubsystems.parse("C+PA"),
-                                Counting.FLUXION))
+                                MatchExtent.FLUXION))
                         .asking(GrowOrder.parse("local-only"), providers)
                         .bounded(new InstanceConfig.Most(
                                 new TreeMap<>(Map.of("node", 8L, "gpu", 4L)), new TreeMap<>(Map.of("node", 2L))))

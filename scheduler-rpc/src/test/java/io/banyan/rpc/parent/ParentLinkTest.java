@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.rpc.agent.ToldInbox;
-import io.banyan.rpc.relay.Passing;
+import io.banyan.rpc.relay.CallForwarder;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
@@ -41,7 +41,7 @@ class ParentLinkTest {
                         List.of(() -> Channels.forSession(nobody, loops)),
                         Token.random(),
                         told,
-                        Passing.NONE,
+                        CallForwarder.NONE,
                         executor,
                         new Random(1),
                         Duration.ofMillis(500))) {
@@ -72,7 +72,7 @@ class ParentLinkTest {
                     List.of(() -> channel),
                     Token.random(),
                     told,
-                    Passing.NONE,
+                    CallForwarder.NONE,
                     executor,
                     new Random(1),
                     Duration.ofSeconds(30))) {

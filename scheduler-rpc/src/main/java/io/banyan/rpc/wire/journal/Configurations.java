@@ -6,7 +6,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
 import io.banyan.jobspec.OnLost;
-import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -47,7 +47,7 @@ final class Configurations {
                 .setMatchPolicy(match.policy().name())
                 .setTraverser(match.traverser().label())
                 .setDominant(match.subsystems().dominant().name())
-                .setCountsAsFluxion(match.visits() == Counting.FLUXION)
+                .setCountsAsFluxion(match.visits() == MatchExtent.FLUXION)
                 .setQueuePolicy(config.queues().usual().words())
                 .addAllQueues(config.queues().named().stream()
                         .map(NamedQueue::toString)
@@ -93,7 +93,7 @@ final class Configurations {
                                 begun.getAuxiliaryList().stream()
                                         .map(Subsystem::new)
                                         .toList()),
-                        begun.getCountsAsFluxion() ? Counting.FLUXION : Counting.FEW))
+                        begun.getCountsAsFluxion() ? MatchExtent.FLUXION : MatchExtent.FEW))
                 .queueing(new Queues(
                         QueuePolicy.parse(begun.getQueuePolicy()),
                         begun.getQueuesList().stream().map(QueueText::queue).toList(),

@@ -1,4 +1,4 @@
-package io.banyan.instance.turn;
+package io.banyan.instance.transition;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;

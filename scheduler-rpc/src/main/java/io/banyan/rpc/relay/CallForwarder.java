@@ -5,9 +5,9 @@ import io.banyan.rpc.wire.session.RelayedCall;
 
 /** Takes calls that are to be passed on. Any thread may call; no call blocks. */
 @FunctionalInterface
-public interface Passing {
+public interface CallForwarder {
     /** Passes nothing on. */
-    Passing NONE = (call, answer) -> {
+    CallForwarder NONE = (call, answer) -> {
         answer.end(Failure.NOT_FOUND.because("This instance forwards no calls."));
         return Passed.OVER;
     };

@@ -3,6 +3,6 @@
  * matcher, pending calls and deadlines.
  */
 @NullMarked
-package io.banyan.instance.turn;
+package io.banyan.instance.transition;
 
 import org.jspecify.annotations.NullMarked;

@@ -9,9 +9,9 @@ import java.util.concurrent.Executor;
  * @param window the maximum number of waiting parts, because each takes memory
  * @param progress receives the progress, on the loading thread
  */
-public record Loading(Executor executor, int window, Progress progress) {
+public record LoadOptions(Executor executor, int window, Progress progress) {
     /** Loads on the calling thread, part by part, without reports of progress. */
-    public static final Loading PLAIN = new Loading(Runnable::run, 1, (done, all) -> {});
+    public static final LoadOptions PLAIN = new LoadOptions(Runnable::run, 1, (done, all) -> {});
 
     /** Hears how far the loading is. */
     @FunctionalInterface
@@ -25,7 +25,7 @@ public record Loading(Executor executor, int window, Progress progress) {
      *
      * @throws IllegalArgumentException if it holds nothing
      */
-    public Loading {
+    public LoadOptions {
         if (window < 1) {
             throw new IllegalArgumentException("At least one part is read at a time, not " + window + ".");
         }

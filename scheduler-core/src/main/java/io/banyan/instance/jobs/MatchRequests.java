@@ -18,9 +18,9 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.PendingCalls;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.PendingCalls;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
@@ -36,16 +36,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** Requests of a client to allocate or reserve resources: match, several matches, spawn. */
-public final class Matches {
+public final class MatchRequests {
     private final InstanceState state;
-    private final Matching matching;
+    private final CountedMatcher matching;
     private final JobCompletion completion;
     private final Children children;
     private final PendingCalls pendingCalls;
 
-    public Matches(
+    public MatchRequests(
             InstanceState state,
-            Matching matching,
+            CountedMatcher matching,
             JobCompletion completion,
             Children children,
             PendingCalls pendingCalls) {
@@ -110,7 +110,7 @@ public final class Matches {
     }
 
     private Answer answer(Transition transition, JobRequest.Match request) {
-        Matching.Attempt attempt;
+        CountedMatcher.Attempt attempt;
         try {
             attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), transition.nowSec());
         } catch (JobspecException e) {
@@ -126,7 +126,7 @@ public final class Matches {
     }
 
     /** R is written before the booking, so that resources that cannot be written are never held. */
-    private Answer answer(Transition transition, JobRequest.Match request, Matching.Attempt attempt) {
+    private Answer answer(Transition transition, JobRequest.Match request, CountedMatcher.Attempt attempt) {
         MatchRun run = attempt.run();
         return switch (attempt.result()) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->

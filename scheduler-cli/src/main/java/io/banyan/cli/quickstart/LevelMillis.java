@@ -10,11 +10,11 @@ import io.banyan.rpc.timing.LevelTiming;
  * @param communicationMillis the wait for the level above, without the times that it reports itself
  * @param addUpdateMillis the addition of the grant to its graph
  */
-public record LevelTimes(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
+public record LevelMillis(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
     private static final double NANOS = 1e6;
 
-    static LevelTimes of(String level, LevelTiming timing) {
-        return new LevelTimes(
+    static LevelMillis of(String level, LevelTiming timing) {
+        return new LevelMillis(
                 level,
                 timing.matchNanos() / NANOS,
                 timing.communicationNanos() / NANOS,

@@ -20,7 +20,7 @@ import java.util.UUID;
  * Grows a job of the leaf and shrinks it again, and checks on the way that every level is as it must be. For one
  * thread.
  */
-public final class Growing {
+public final class GrowRehearsal {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final DaemonChain chain;
@@ -34,7 +34,7 @@ public final class Growing {
      *
      * @param job of the leaf, which gets the resources
      */
-    public Growing(DaemonChain chain, JobId job) throws ClientException, GraphException {
+    public GrowRehearsal(DaemonChain chain, JobId job) throws ClientException, GraphException {
         this.chain = chain;
         this.job = job;
         this.countsBefore = chain.counts();
@@ -125,15 +125,15 @@ public final class Growing {
                 times(grown.growth().timings()));
     }
 
-    private List<LevelTimes> times(List<LevelTiming> timings) throws QuickstartFailure {
+    private List<LevelMillis> times(List<LevelTiming> timings) throws QuickstartFailure {
         List<ChainLevel> levels = chain.levels().reversed();
         if (timings.size() != levels.size()) {
             throw new QuickstartFailure("The request climbed " + timings.size() + " levels, expected " + levels.size()
                     + ": one of the levels had free resources.");
         }
-        List<LevelTimes> times = new ArrayList<>();
+        List<LevelMillis> times = new ArrayList<>();
         for (int i = 0; i < levels.size(); i++) {
-            times.add(LevelTimes.of(levels.get(i).name(), timings.get(i)));
+            times.add(LevelMillis.of(levels.get(i).name(), timings.get(i)));
         }
         return times;
     }

@@ -21,7 +21,7 @@ import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Departures;
 import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.Transition;
 import io.banyan.match.policy.MatchRules;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Bookings of named resources: books the earlier resources of a job, and frees a part of a job's resources. */
-public final class Loads {
+public final class NamedBookings {
     /**
      * The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that
      * matches have ids after it.
@@ -43,7 +43,7 @@ public final class Loads {
     private final InstanceState state;
     private final JobCompletion completion;
 
-    public Loads(InstanceState state, JobCompletion completion) {
+    public NamedBookings(InstanceState state, JobCompletion completion) {
         this.state = state;
         this.completion = completion;
     }

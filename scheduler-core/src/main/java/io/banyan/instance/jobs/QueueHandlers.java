@@ -13,8 +13,8 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.transition.CountedMatcher;
+import io.banyan.instance.transition.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
-public final class Queueing {
+public final class QueueHandlers {
     private final InstanceState state;
     private final JobCompletion completion;
     private final JobLifecycle lifecycle;
@@ -35,9 +35,9 @@ public final class Queueing {
     private boolean isAlarm;
     private boolean hasLooked;
 
-    public Queueing(
+    public QueueHandlers(
             InstanceState state,
-            Matching matching,
+            CountedMatcher matching,
             JobCompletion completion,
             JobLifecycle lifecycle,
             QueuedInstances queued,

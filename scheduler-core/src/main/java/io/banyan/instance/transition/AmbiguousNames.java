@@ -1,4 +1,4 @@
-package io.banyan.instance.turn;
+package io.banyan.instance.transition;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;

@@ -8,7 +8,7 @@ import io.banyan.schedule.Schedule;
 import java.util.List;
 
 /** Turns the choices of a traversal into a selection: adds the ancestors and everything below exclusive vertices. */
-final class Marking {
+final class ChoiceMarker {
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -18,7 +18,7 @@ final class Marking {
     private final int nodeType;
     private final int dominant;
 
-    Marking(Schedule schedule, MatchPolicy policy, Demand.Primed request, Marks marks) {
+    ChoiceMarker(Schedule schedule, MatchPolicy policy, Demand.Primed request, Marks marks) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.policy = policy;

@@ -1,4 +1,4 @@
-package io.banyan.instance.turn;
+package io.banyan.instance.transition;
 
 import io.banyan.instance.state.Deadlines;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.banyan.match.policy;
 
 /** The extent of a match, and so the number of visited vertices. The result is the same. */
-public enum Counting {
+public enum MatchExtent {
     /** The least that will do: of nodes that are alike one, and those that are chosen. */
     FEW("few"),
     /** All that Fluxion would visit, so that visits are counted in its way. */
@@ -9,7 +9,7 @@ public enum Counting {
 
     private final String word;
 
-    Counting(String word) {
+    MatchExtent(String word) {
         this.word = word;
     }
 
@@ -18,8 +18,8 @@ public enum Counting {
      *
      * @throws IllegalArgumentException where it is none; the message lists the valid values
      */
-    public static Counting parse(String text) {
-        for (Counting counting : values()) {
+    public static MatchExtent parse(String text) {
+        for (MatchExtent counting : values()) {
             if (counting.word.equals(text)) {
                 return counting;
             }

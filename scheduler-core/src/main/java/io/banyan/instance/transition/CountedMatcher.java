@@ -1,4 +1,4 @@
-package io.banyan.instance.turn;
+package io.banyan.instance.transition;
 
 import io.banyan.instance.config.Probe;
 import io.banyan.instance.message.client.MatchRun;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Asks the matcher, and counts. */
-public final class Matching {
+public final class CountedMatcher {
     private final InstanceState state;
     private final Probe probe;
     private long attempts;
@@ -29,7 +29,7 @@ public final class Matching {
     /** The result of a match, and its cost. */
     public record Attempt(MatchResult result, MatchRun run) {}
 
-    public Matching(InstanceState state, Probe probe) {
+    public CountedMatcher(InstanceState state, Probe probe) {
         this.state = state;
         this.probe = probe;
     }
