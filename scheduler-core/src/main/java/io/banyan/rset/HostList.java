@@ -148,7 +148,7 @@ public final class HostList {
         private long end;
         /** The basename of the last numbered name: the nodes of a system share one. */
         private String basename = "";
-        /** The number that continues the last numbered name, if it is below the limit; -1 for none. */
+        /** The number of the name that would continue the run, where it is less than the limit; -1 for none. */
         private long next = -1;
         /** The first number with more digits than the last. */
         private long limit;

@@ -92,7 +92,7 @@ class TidyTest {
         assertThat(pathsByName).isEmpty();
     }
 
-    /** Such as Returning and Returns: nobody can tell from the names which is which. */
+    /** The names of Returning and Returns, for example, do not tell a reader which is which. */
     @Test
     void noTypeIsTheGerundOfAnothersPlural() {
         Set<String> names = tree.mainFiles().stream()

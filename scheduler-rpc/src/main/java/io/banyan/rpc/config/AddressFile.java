@@ -41,7 +41,7 @@ public final class AddressFile {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchFileException none) {
-            // It never said where it was, or another one has noted it already.
+            // The previous daemon wrote no address, or another process has moved the file.
         }
     }
 

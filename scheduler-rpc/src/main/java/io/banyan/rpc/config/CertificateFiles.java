@@ -55,8 +55,8 @@ public final class CertificateFiles {
      * @throws IOException if it cannot be written
      */
     public static void writeParent(StateDirectory child, String certificate) throws IOException {
-        // The directory may be another user's by now, and those above it are not: only files made there are given to
-        // that user.
+        // The directory can belong to another user, and its parent does not. So the file is created in the parent and
+        // then given to that user.
         write(certificate, child.path(), child.path().resolveSibling("."), child.parentCertificate());
     }
 

@@ -18,7 +18,7 @@ final class StateAccess {
     private StateAccess() {}
 
     /**
-     * Makes the directory, open to its owner only, unless it is there already.
+     * Creates the directory with access for its owner only, unless it exists.
      *
      * @throws IOException with one sentence, if it cannot be made, or if others than its owner could write to it
      */
@@ -61,7 +61,7 @@ final class StateAccess {
     }
 
     /**
-     * Checks that this user may look into the directory, if it is there.
+     * Checks that this user may read the directory, if it exists.
      *
      * @param advice the remedy
      * @throws IOException with one sentence that names the remedy, if permission is denied

@@ -25,7 +25,7 @@ public record StateDirectory(Path path) {
     }
 
     /**
-     * Makes the directory, open to its owner only, unless it is there already.
+     * Creates the directory with access for its owner only, unless it exists.
      *
      * @throws IOException with one sentence, if it cannot be made, or if others than its owner could write to it, who
      *     could put a token of their own there
@@ -54,7 +54,7 @@ public record StateDirectory(Path path) {
     }
 
     /**
-     * Checks that this user may look into the directory, if it is there.
+     * Checks that this user may read the directory, if it exists.
      *
      * @throws IOException with one sentence that names the remedy, if permission is denied
      */
