@@ -18,6 +18,7 @@ import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.Unreleased;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
@@ -273,6 +274,30 @@ class SeveralProvidersTest {
         grow(middle);
         answer(middle, "lab", NO);
         assertThat(asked()).containsExactly("ec2");
+    }
+
+    @Test
+    void theOwnProviderAndTheOneAboveAreAskedAgainAtOnce() {
+        Instance middle = middle(GrowOrder.PROVIDER_FIRST);
+        grow(middle);
+        answer(middle, "lab", BROKEN);
+        on(middle, new Event.ProviderReleased(returnId(), "g1", "the API is down"));
+        var source = GrantSource.graphOf("/");
+        parent(middle, new DownMessage.Granted(new Grant("g1", GrantedNodes.of("node1"), source), ""));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+        var above = new Unreleased("/", "ec2", "g1", List.of("i-0"), "the API is down");
+        parent(middle, new DownMessage.Freed("s1", List.of(above)));
+        ask(middle, new Request.Stat());
+        assertThat(replies()).contains("level=/7, provider=lab", "level=/, provider=ec2");
+
+        ask(middle, new Request.Shrink("s2", new ShrinkTarget.Unreleased()));
+        assertThat(released()).containsExactly("lab []");
+        assertThat(effects(Effect.ToParent.class).toString()).contains("returnId=s2", "grantId=g1, paths=[]");
+        on(middle, new Event.ProviderReleased("s2", "g1", ""));
+        parent(middle, new DownMessage.Freed("s2", List.of()));
+        assertThat(replies()).contains("askedAgain=[g1], unreleased=[]");
+        ask(middle, new Request.Stat());
+        assertThat(replies()).contains("unreleased=[]");
     }
 
     @Test

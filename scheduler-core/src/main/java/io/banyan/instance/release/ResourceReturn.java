@@ -238,7 +238,10 @@ public final class ResourceReturn {
         return new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), handles);
     }
 
-    /** Asks the providers again to take back unreleased resources of these grows: the own one, else those above. */
+    /**
+     * Asks the providers again to take back unreleased resources of these grows: the own one, and those above if they
+     * refused some too, or if the own one has none.
+     */
     public void again(Transition transition, String returnId, Optional<JobId> child, List<String> growIds) {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
@@ -247,7 +250,9 @@ public final class ResourceReturn {
                     state.returns().open().own(growId);
             if (own.isPresent() && !state.provisions().containsKey(growId)) {
                 provided.add(own.get());
-            } else if (own.isEmpty() && state.config().parentJob().isPresent()) {
+            }
+            boolean isAbove = own.isEmpty() || state.returns().open().isAbove(growId);
+            if (isAbove && state.config().parentJob().isPresent()) {
                 upward.add(new Parcel(growId, List.of()));
             }
         }

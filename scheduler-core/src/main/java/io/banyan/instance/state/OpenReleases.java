@@ -97,6 +97,11 @@ public final class OpenReleases {
         return Optional.ofNullable(own.get(requestId)).map(Own::release);
     }
 
+    /** Whether a provider above is still to take back resources of a grow. */
+    public boolean isAbove(String requestId) {
+        return above.containsKey(requestId);
+    }
+
     /** All that its own providers are still to take back. */
     public List<ReturnDecision.ProviderRelease> own() {
         return own.values().stream().map(Own::release).toList();

@@ -193,6 +193,7 @@ public final class PendingReturns {
             return Stream.concat(
                             decision.provided().stream().map(ReturnDecision.ProviderRelease::requestId),
                             decision.upward().stream().map(Parcel::grantId))
+                    .distinct()
                     .toList();
         }
 

@@ -13,6 +13,7 @@ import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Unreleased;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.sim.world.Node;
@@ -169,10 +170,11 @@ public final class Settlement {
     /** Releases everything that the providers refused to take back while they failed. */
     private void releaseAll() {
         for (Node node : List.copyOf(world.nodes())) {
-            ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
-            if (!statistics(node).unreleased().isEmpty()) {
-                throw new Violation(node + " reports that its providers have not taken everything back: "
-                        + statistics(node).unreleased());
+            Answer answer = ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
+            List<Unreleased> unreleased = statistics(node).unreleased();
+            if (!unreleased.isEmpty()) {
+                throw new Violation(node + " reports that its providers have not taken everything back: " + unreleased
+                        + "; it answered " + answer);
             }
         }
     }
