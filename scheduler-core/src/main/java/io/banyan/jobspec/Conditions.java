@@ -63,7 +63,8 @@ public record Conditions(
 
     /** Whether it waits for all jobs of its name and owner that were submitted before. */
     public boolean isSingleton() {
-        return dependencies.stream().anyMatch(it -> it.scheme() == Dependency.Scheme.SINGLETON);
+        return !dependencies.isEmpty()
+                && dependencies.stream().anyMatch(it -> it.scheme() == Dependency.Scheme.SINGLETON);
     }
 
     /** Whether there is nothing to wait for. */

@@ -20,6 +20,27 @@ public final class Amounts {
         return of(jobspec.resources(), Count::min);
     }
 
+    /** Returns the amount of one type in {@link #of(Jobspec)}, and 0 for a type that is not requested. */
+    public static long of(Jobspec jobspec, String type) {
+        return of(jobspec.resources(), type);
+    }
+
+    private static long of(List<Resource> resources, String type) {
+        long all = 0;
+        long alternative = 0;
+        for (Resource resource : resources) {
+            boolean isOfType = !resource.isSlot() && resource.type().name().equals(type);
+            long one = sum(of(resource.with(), type), isOfType ? 1 : 0);
+            long amount = product(one, resource.count().min());
+            if (resource.isXorSlot()) {
+                alternative = Math.max(alternative, amount);
+            } else {
+                all = sum(all, amount);
+            }
+        }
+        return sum(all, alternative);
+    }
+
     /** Returns the maximum amounts that a job may get, which count against limits. */
     public static Map<String, Long> most(Jobspec jobspec) {
         return of(jobspec.resources(), Count::max);

@@ -6,6 +6,8 @@ import io.banyan.resource.Subsystem;
 import io.banyan.rset.HostList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 
@@ -65,11 +67,12 @@ public record HeldCount(long nodes, long cores) {
      * nodes.
      */
     public static HostList nodeList(Schedule schedule, JobId job) {
+        ResourceGraph graph = schedule.graph();
         HostList.Builder hosts = HostList.builder();
         int last = -1;
         for (int v : nodes(schedule, job)) {
             if (v != last) {
-                schedule.graph().addName(hosts, v);
+                graph.addName(hosts, v);
             }
             last = v;
         }
@@ -83,16 +86,24 @@ public record HeldCount(long nodes, long cores) {
         if (node < 0 || schedule.holdings().booking(job).isEmpty()) {
             return new int[0];
         }
-        return schedule.holdings().require(job).holds().stream()
-                .mapMultiToInt((hold, found) -> {
-                    if (graph.typeId(hold.vertex) == node) {
-                        found.accept(hold.vertex);
-                    } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
-                        nodesBelow(graph, hold.vertex, node).forEach(found::accept);
-                    }
-                })
-                .sorted()
-                .toArray();
+        Collection<Hold> holds = schedule.holdings().require(job).holds();
+        int[] found = new int[holds.size()];
+        int count = 0;
+        for (Hold hold : holds) {
+            if (graph.typeId(hold.vertex) == node) {
+                found[count++] = hold.vertex;
+            } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
+                List<Integer> below = nodesBelow(graph, hold.vertex, node);
+                // Those of the other holds need the rest of the array.
+                found = Arrays.copyOf(found, found.length + below.size());
+                for (int v : below) {
+                    found[count++] = v;
+                }
+            }
+        }
+        int[] nodes = Arrays.copyOf(found, count);
+        Arrays.sort(nodes);
+        return nodes;
     }
 
     private static List<Integer> nodesBelow(ResourceGraph graph, int top, int node) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecReader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -103,5 +105,24 @@ class QueueTextTest {
         assertThat(Amounts.of(Jobs.jobspec("2 node { 3 slot { 4 core, 1 gpu } } for 9")))
                 .isEqualTo(Map.of("node", 2L, "core", 24L, "gpu", 6L));
         assertThat(Amounts.of(Jobs.jobspec("5 slot { 1 node! }"))).isEqualTo(Map.of("node", 5L));
+    }
+
+    @Test
+    void theAmountOfOneTypeIsTheOneAmongAll() throws Exception {
+        Jobspec alternatives = JobspecReader.read("""
+                {version: 1, tasks: [], attributes: {system: {duration: 9}}, resources: [{type: node, count: 2, with: [
+                  {type: xor_slot, label: few, count: 3, with: [{type: core, count: 4}]},
+                  {type: xor_slot, label: many, count: 5, with: [{type: gpu, count: 1}]}]}]}
+                """, "the test");
+        assertThat(Amounts.of(alternatives)).isEqualTo(Map.of("node", 2L, "core", 24L, "gpu", 10L));
+        for (Jobspec jobspec : List.of(
+                alternatives,
+                Jobs.jobspec("2 node { 3 slot { 4 core, 1 gpu } } for 9"),
+                Jobs.jobspec("5 slot { 1 node! }"))) {
+            Map<String, Long> all = Amounts.of(jobspec);
+            for (String type : List.of("node", "core", "gpu", "slot")) {
+                assertThat(Amounts.of(jobspec, type)).as(type).isEqualTo(all.getOrDefault(type, 0L));
+            }
+        }
     }
 }

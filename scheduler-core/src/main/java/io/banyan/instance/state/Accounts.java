@@ -63,9 +63,8 @@ public final class Accounts {
 
         void requests(Jobspec jobspec) {
             requestedSec = jobspec.attributes().durationSec();
-            Map<String, Long> amounts = Amounts.of(jobspec);
-            requestedNodes = amounts.getOrDefault("node", 0L);
-            requestedCores = amounts.getOrDefault("core", 0L);
+            requestedNodes = Amounts.of(jobspec, "node");
+            requestedCores = Amounts.of(jobspec, "core");
         }
 
         void has(HeldCount count) {
