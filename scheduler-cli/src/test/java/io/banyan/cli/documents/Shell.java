@@ -88,7 +88,8 @@ final class Shell implements AutoCloseable {
                 .redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> !name.matches("PATH|LANG|LC_ALL|TZ|JAVA_HOME"));
         builder.environment().put("HOME", this.directory.toString());
-        builder.environment().put("BANYAN_JAVA_OPTS", "-Duser.home=" + this.directory);
+        // Compiling well costs more than it saves in daemons that live for seconds.
+        builder.environment().put("BANYAN_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Duser.home=" + this.directory);
         builder.environment().put("TMPDIR", this.directory.toString());
         builder.environment().merge("PATH", this.directory.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
         process = builder.start();
