@@ -25,6 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 final class ScriptOptions {
     private static final String SLURM_VARIABLES = "--slurm-env";
+    private static final String NOT_OF_A_JOB = "' is not an option of a job";
+    /** An option of the command, which has no effect in the middle of a script. */
+    private static final String DRY_RUN = "--dry-run";
     /** Options that are alternatives within their group. */
     private static final List<Set<String>> GROUPS = List.of(
             Set.of("--mem", "--mem-per-task", "--mem-per-core"),
@@ -171,12 +174,16 @@ final class ScriptOptions {
             parsed = parser.parseArgs(options.toArray(String[]::new));
         } catch (UnmatchedArgumentException e) {
             String word = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().getFirst();
-            leaveOut(directive, word, "'" + word + "' is not an option of a job");
+            leaveOut(directive, word, "'" + word + NOT_OF_A_JOB);
             return;
         } catch (ParameterException e) {
             throw wrong(directive, String.valueOf(e.getMessage()));
         }
         for (OptionSpec option : parsed.matchedOptionsSet()) {
+            if (option.longestName().equals(DRY_RUN)) {
+                leaveOut(directive, DRY_RUN, "'" + DRY_RUN + NOT_OF_A_JOB);
+                continue;
+            }
             put(option, option.isMultiValue() && option.splitRegex().isEmpty());
             origins.put(option.longestName(), directive);
         }

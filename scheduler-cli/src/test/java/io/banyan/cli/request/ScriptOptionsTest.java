@@ -162,7 +162,8 @@ class ScriptOptionsTest {
                 "#SBATCH job.dat; #SBATCH: 'job.dat' is not an option",
                 "#SBATCH --gres=gpu:a100:2; #SBATCH: --gres: expected gpu:N",
                 "#FLUX: -o mpi=none; #FLUX: -o is not supported here: Banyan does not have the shell options of Flux",
-                "#BANYAN --parsable; #BANYAN: '--parsable' is not an option of a job"
+                "#BANYAN --parsable; #BANYAN: '--parsable' is not an option of a job",
+                "#BANYAN --dry-run; #BANYAN: '--dry-run' is not an option of a job"
             })
     void whatHasNoMeaningIsRefusedByNameAndLineOrLeftOut(String line, String sentence) throws Exception {
         Path script = script("#SBATCH -c 2", line);
