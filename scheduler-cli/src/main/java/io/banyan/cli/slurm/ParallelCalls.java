@@ -35,6 +35,9 @@ final class ParallelCalls {
                 }
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException unexpected) {
+                throw unexpected;
+            }
             throw new IllegalStateException("A call failed without a reason.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -147,7 +147,7 @@ final class ScontrolCommand implements Callable<Integer> {
             String value = pair.length == 2 ? pair[1] : "";
             switch (pair[0].toLowerCase(Locale.ROOT)) {
                 case "jobid", "job" -> jobs.add(value);
-                case "timelimit" -> changes.add((client, job) -> limit(client, job, value));
+                case "timelimit" -> changes.add(limit(value));
                 case "priority" -> changes.add(priority(value));
                 default ->
                     throw new SlurmFailure("scontrol update " + pair[0]
@@ -174,20 +174,29 @@ final class ScontrolCommand implements Callable<Integer> {
         return (client, job) -> urge(client, job, Submission.HELD);
     }
 
-    private static void limit(BanyanClient client, SlurmJob job, String value) throws ClientException {
+    /**
+     * Sets the time limit, or changes it by a time with a sign.
+     *
+     * @throws IllegalArgumentException where the value is not a time; no job is changed then
+     */
+    private static Change limit(String value) {
         boolean isMore = value.startsWith("+");
         boolean isLess = value.startsWith("-") && !value.equals("-1");
         long sec = SlurmTime.limit(isMore || isLess ? value.substring(1) : value);
-        if (isMore || isLess) {
-            long now = client.info(new JobRead.JobInfo(id(job), MatchFormat.SIMPLE))
-                    .job()
-                    .plan()
-                    .filter(plan -> !plan.isEndless())
-                    .map(plan -> plan.durationSec())
-                    .orElseThrow(() ->
-                            new SlurmFailure("the time limit of job " + job.id() + " is not known to be a number"));
-            sec = Math.max(1, isMore ? now + sec : now - sec);
-        }
-        var unused = client.queueing().limit(new JobRequest.Limit(id(job), sec));
+        return (client, job) -> {
+            long limitSec = isMore ? limitSec(client, job) + sec : isLess ? limitSec(client, job) - sec : sec;
+            var unused = client.queueing()
+                    .limit(new JobRequest.Limit(id(job), isMore || isLess ? Math.max(1, limitSec) : limitSec));
+        };
+    }
+
+    private static long limitSec(BanyanClient client, SlurmJob job) throws ClientException {
+        return client.info(new JobRead.JobInfo(id(job), MatchFormat.SIMPLE))
+                .job()
+                .plan()
+                .filter(plan -> !plan.isEndless())
+                .map(plan -> plan.durationSec())
+                .orElseThrow(
+                        () -> new SlurmFailure("the time limit of job " + job.id() + " is not known to be a number"));
     }
 }

@@ -242,6 +242,12 @@ class LookingCommandsTest {
                         .status())
                 .isZero();
         assertThat(slurm("squeue", "-h", "-o", "%l", "-j", "6").out()).isEqualTo("1-00:00:00\n");
+        for (String wrong : List.of("abc", "+abc", "-abc", "", "99999999999999999999")) {
+            Run refused = slurm("scontrol", "update", "JobId=6", "TimeLimit=" + wrong);
+            assertThat(refused.status()).as(wrong).isEqualTo(1);
+            assertThat(refused.err()).as(wrong).startsWith("scontrol: error: Invalid time limit specification: ");
+        }
+        assertThat(slurm("squeue", "-h", "-o", "%l", "-j", "6").out()).isEqualTo("1-00:00:00\n");
         assertThat(slurm("scontrol", "update", "JobId=6", "Nice=5").err())
                 .contains("scontrol update Nice is not supported by Banyan");
         assertThat(slurm("scontrol", "suspend", "1").err()).contains("scontrol suspend is not supported by Banyan");
