@@ -63,20 +63,31 @@ public record HeldCount(long nodes, long cores) {
     }
 
     /**
-     * The names of the nodes of which a job has something. O(holds), and O(descendants) for exclusive holds above
-     * nodes.
+     * The names of the nodes of which a job has something, without names that no host can have, which old journals may
+     * contain; at most {@link HostList#MAX_HOSTS}. O(holds), and O(descendants) for exclusive holds above nodes.
      */
     public static HostList nodeList(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
         HostList.Builder hosts = HostList.builder();
         int last = -1;
+        int left = HostList.MAX_HOSTS;
         for (int v : nodes(schedule, job)) {
-            if (v != last) {
-                graph.addName(hosts, v);
+            if (v != last && left > 0) {
+                left -= isAdded(graph, v, hosts) ? 1 : 0;
             }
             last = v;
         }
         return hosts.build();
+    }
+
+    private static boolean isAdded(ResourceGraph graph, int node, HostList.Builder hosts) {
+        try {
+            graph.addName(hosts, node);
+            return true;
+        } catch (IllegalArgumentException e) {
+            // The name has a comma, for example.
+            return false;
+        }
     }
 
     /** Returns the nodes of which a job has something, in ascending order, with repetitions. */
@@ -89,13 +100,15 @@ public record HeldCount(long nodes, long cores) {
         Collection<Hold> holds = schedule.holdings().require(job).holds();
         int[] found = new int[holds.size()];
         int count = 0;
+        int left = holds.size();
         for (Hold hold : holds) {
+            left--;
             if (graph.typeId(hold.vertex) == node) {
                 found[count++] = hold.vertex;
             } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
                 List<Integer> below = nodesBelow(graph, hold.vertex, node);
-                // Those of the other holds need the rest of the array.
-                found = Arrays.copyOf(found, found.length + below.size());
+                int least = count + below.size() + left;
+                found = least <= found.length ? found : Arrays.copyOf(found, Math.max(least, 2 * found.length));
                 for (int v : below) {
                     found[count++] = v;
                 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Submission;
@@ -84,6 +86,18 @@ class AccountsTest {
                 Jobs.jobspec("1 slot { 1 rack }"), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
         assertThat(racks.ask("/", match)).isInstanceOf(Answer.Matched.class);
         assertThat(nodes(racks)).isEqualTo("node[2-3]");
+    }
+
+    @Test
+    void aJobEndsOnANodeWhoseNameNoHostCanHave() {
+        Subgraph more = PrintableRequestsTest.renamed(Graphs.subgraph("cluster { 4 node { 4 core } }"), "n,1");
+        assertThat(tree.ask("/", new Request.Attach(more, MatchRules.FLUXION))).isInstanceOf(Answer.Attached.class);
+        submit("4 slot { 1 node { 4 core } } for 100", 16);
+        tree.runFor(1_000);
+        assertThat(nodes(tree)).isEqualTo("node[0-2]");
+        assertThat(tree.ask("/", new JobRequest.Cancel(FIRST))).isInstanceOf(JobAnswer.Cancelled.class);
+        tree.runFor(1_000);
+        assertThat(archived(FIRST).nodeList()).hasToString("node[0-2]");
     }
 
     private static String nodes(TreeHarness tree) {

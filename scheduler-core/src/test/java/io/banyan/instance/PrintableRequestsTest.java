@@ -90,7 +90,8 @@ class PrintableRequestsTest {
                 .contains("'n,1' is not a host name");
     }
 
-    private static Subgraph renamed(Subgraph subgraph, String name) {
+    /** The subgraph with this name for its nodes. */
+    static Subgraph renamed(Subgraph subgraph, String name) {
         return new Subgraph(
                 subgraph.vertices().stream()
                         .map(vertex -> vertex.type().name().equals("node") ? named(vertex, name) : vertex)

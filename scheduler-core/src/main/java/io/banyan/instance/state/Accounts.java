@@ -196,16 +196,21 @@ public final class Accounts {
         }
     }
 
-    /** Closes the account of a job that is about to end and still holds its resources. O(its holds). */
+    /** The nodes of a job that has started; none for another. O(its holds). */
+    public HostList nodes(JobId job) {
+        Account account = accounts.get(job);
+        return account != null && account.hasStarted ? HeldCount.nodeList(joined.schedule(), job) : NO_NODES;
+    }
+
+    /** Closes the account of a job that is about to end. O(1): a replay needs no nodes. */
     void ending(JobId job, long atSec) {
         Account account = accounts.remove(job);
         if (account != null) {
-            closed = Optional.of(
-                    account.asOf(atSec, account.hasStarted ? HeldCount.nodeList(joined.schedule(), job) : NO_NODES));
+            closed = Optional.of(account.asOf(atSec, NO_NODES));
         }
     }
 
-    /** The account of the job that the last decision ended; empty if that ended none. */
+    /** The account of the job that the last decision ended, without its nodes; empty if that ended none. */
     public Optional<JobAccount> closed() {
         return closed;
     }

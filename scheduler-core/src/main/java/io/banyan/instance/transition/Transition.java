@@ -16,6 +16,7 @@ import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.resource.JobId;
+import io.banyan.rset.HostList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,16 +63,24 @@ public final class Transition {
      * Makes a decision that cannot fail, with the selection that the matcher has just proposed, and has it journaled.
      */
     public void decide(Decision decision, @Nullable Selection proposal) {
+        if (decision instanceof JobDecision.JobEnded ended) {
+            // The job has its nodes until the decision is applied.
+            HostList nodes = state.accounts().nodes(ended.job());
+            applyAndAppend(decision, proposal);
+            Optional<JobAccount> account = state.accounts().closed().map(it -> it.on(nodes));
+            state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job.accounted(account))));
+        } else {
+            applyAndAppend(decision, proposal);
+        }
+    }
+
+    private void applyAndAppend(Decision decision, @Nullable Selection proposal) {
         try {
             state.apply(decision, proposal);
         } catch (GraphException e) {
             throw new IllegalStateException("a decision of this instance's own cannot be carried out", e);
         }
         append(decision);
-        if (decision instanceof JobDecision.JobEnded ended) {
-            Optional<JobAccount> account = state.accounts().closed();
-            state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job.accounted(account))));
-        }
     }
 
     /**
