@@ -148,7 +148,7 @@ public final class HostList {
         private long end;
         /** The basename of the last numbered name: the nodes of a system share one. */
         private String basename = "";
-        /** The number of the name that would continue the run, where it is less than the limit; -1 for none. */
+        /** The number of the next name of the run if it is less than the limit; otherwise -1. */
         private long next = -1;
         /** The first number with more digits than the last. */
         private long limit;
