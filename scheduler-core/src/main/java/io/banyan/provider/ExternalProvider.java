@@ -29,7 +29,8 @@ public interface ExternalProvider extends AutoCloseable {
      * Supplies resources: everything that the jobspec requests. For a count that is a range, the provider supplies as
      * many within the range as are available. It never supplies less than the minimum: if it gets less, it releases
      * these resources, and refuses the request. A repeated request with the same id gets the same answer and no new
-     * resources, also after a restart of the daemon.
+     * resources, also after a restart of the daemon. After a release of these resources, the id is that of a new
+     * request: no resource that was taken back is supplied again.
      */
     CompletionStage<ProvisionResult> provision(ProvisionRequest request);
 

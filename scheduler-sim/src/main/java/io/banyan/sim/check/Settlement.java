@@ -63,7 +63,8 @@ public final class Settlement {
 
     private void settle() {
         String waiting = "";
-        for (int i = 0; i < MOST_PIECES && (i < LEAST_PIECES || !waiting.isEmpty()); i++) {
+        long mostPieces = MOST_PIECES + Math.ceilDiv(furthestClockMillis(), PIECE_MILLIS);
+        for (int i = 0; i < mostPieces && (i < LEAST_PIECES || !waiting.isEmpty()); i++) {
             // Again and again, since one that was being stopped may end only now.
             world.heal();
             world.nodes().forEach(Settlement::look);
@@ -74,6 +75,15 @@ public final class Settlement {
         if (!waiting.isEmpty()) {
             throw new Violation("The simulation does not settle: " + waiting);
         }
+    }
+
+    /** A clock that is corrected goes back by so much, and jobs that began before end that much later. */
+    private long furthestClockMillis() {
+        return world.nodes().stream()
+                .mapToLong(Node::clockAheadMillis)
+                .filter(ahead -> ahead > 0)
+                .max()
+                .orElse(0);
     }
 
     /** A job without a time limit that a wait without a time limit needs ends only by a request. */

@@ -37,7 +37,12 @@ public final class Cloud {
      * @param left the resources that were not taken back, including those that no longer work
      * @param taken those that no longer work
      */
-    private record Order(ProvisionResult.Provisioned brought, Set<String> left, Set<String> taken) {}
+    private record Order(ProvisionResult.Provisioned brought, Set<String> left, Set<String> taken) {
+        /** Whether all reported resources were taken back, so that at most leftovers are there. */
+        boolean isTakenBack() {
+            return brought.handles().stream().map(Handle::value).noneMatch(left::contains);
+        }
+    }
 
     private final World world;
     private final int capacity;
@@ -154,12 +159,19 @@ public final class Cloud {
     }
 
     private Order order(String id) {
-        return orders.computeIfAbsent(id, it -> {
-            ProvisionResult.Provisioned brought = node(nodes++);
-            Set<String> handles = new LinkedHashSet<>();
-            brought.handles().forEach(handle -> handles.add(handle.value()));
-            return new Order(brought, handles, new LinkedHashSet<>());
-        });
+        return orders.compute(id, (it, known) -> known == null ? ordered(Set.of()) : renewed(known));
+    }
+
+    /** Returns a new order if all resources of the known one were taken back: they are not supplied again. */
+    private Order renewed(Order known) {
+        return known.isTakenBack() ? ordered(known.left) : known;
+    }
+
+    private Order ordered(Set<String> leftovers) {
+        ProvisionResult.Provisioned brought = node(nodes++);
+        Set<String> handles = new LinkedHashSet<>(leftovers);
+        brought.handles().forEach(handle -> handles.add(handle.value()));
+        return new Order(brought, handles, new LinkedHashSet<>());
     }
 
     /** Takes resources back, or refuses with a reason. */

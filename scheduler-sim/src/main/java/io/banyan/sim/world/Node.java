@@ -235,6 +235,11 @@ public final class Node {
         }
     }
 
+    /** Returns by how much the clock is ahead of the world's time. */
+    public long clockAheadMillis() {
+        return clockAheadMillis;
+    }
+
     /** The clock is set forward, or back. */
     public void setClock(long byMillis) {
         world.count(Fault.CLOCK);
