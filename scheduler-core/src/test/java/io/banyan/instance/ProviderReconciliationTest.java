@@ -14,17 +14,21 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.UseRule;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory.Holding;
+import io.banyan.provider.ProvisionResult;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +46,7 @@ class ProviderReconciliationTest {
             Graphs.graph("cluster { 1 node { 2 core } }"),
             Graphs.HORIZON);
     private long now = 1_000;
+    private final Function<String, ProvisionResult> clouds = Clouds.of(1);
     private int calls;
 
     private void on(Event event) {
@@ -282,5 +287,30 @@ class ProviderReconciliationTest {
         on(new Event.ProviderAskedToList("ec2"));
         on(new Event.ProviderListed("ec2", List.of()));
         assertThat(last).isEmpty();
+    }
+
+    /** Retained resources are the instance's own, also where the job for which they came got them again from here. */
+    @Test
+    void aJobThatGotRetainedResourcesAgainLosesThemAsResourcesOfTheInstance() {
+        var jobspec = Jobs.with(Jobs.jobspec("1 core!"), Map.of("banyan", Map.of("on-lost", "shrink")));
+        JobId job = ((Answer.Matched)
+                        ask(new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "j")))
+                .job()
+                .orElseThrow();
+        for (String id : List.of("g1", "g2")) {
+            var node = Jobs.jobspec("1 node! { 2 socket { 4 core } }");
+            ask(new Request.Grow(id, Optional.of(job), node, 10_000));
+            on(new Event.ProviderAnswered("lab", id, clouds.apply(id)));
+        }
+        ask(new Request.Shrink("s1", new ShrinkTarget.ByJob(job), UseRule.SPARE, 0, true));
+        var both = Jobs.jobspec("2 node! { 2 socket { 4 core } }");
+        assertThat(ask(new Request.Grow("g3", Optional.of(job), both, 10_000))).isInstanceOf(Answer.Grown.class);
+        look(holding("g1", "i-0", false), holding("g2", "i-1", true));
+        assertThat(top.inspect().held(job))
+                .anyMatch(held -> held.path().equals(NODE + 1))
+                .noneMatch(held -> held.path().equals(NODE + 0));
+        look(holding("g1", "i-0", false), holding("g2", "i-1", true));
+        assertThat(top.graph().orElseThrow().find(NODE + 0)).isNegative();
+        assertThat(top.broughtBy("lab")).extracting(Holding::handle).containsExactly("i-1");
     }
 }

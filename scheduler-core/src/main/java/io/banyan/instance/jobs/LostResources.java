@@ -238,7 +238,7 @@ public final class LostResources {
         return resourceReturn.unusedId(state.path() + "!lost" + transition.nowMillis() + "!" + job);
     }
 
-    /** Returns the parts of the lost resources that came here for the job. */
+    /** Returns the parts of the lost resources that came here for the job, and were not retained for the instance. */
     private List<String> grown(JobId job, String path) {
         List<String> parts = state.origins().of(path).isPresent()
                 ? List.of(path)
@@ -246,7 +246,7 @@ public final class LostResources {
         return parts.stream()
                 .filter(part -> state.origins()
                         .of(part)
-                        .filter(origin -> origin.job().equals(Optional.of(job)))
+                        .filter(origin -> origin.jobOf(part).equals(Optional.of(job)))
                         .isPresent())
                 .toList();
     }
