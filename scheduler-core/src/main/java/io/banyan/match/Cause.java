@@ -2,7 +2,7 @@ package io.banyan.match;
 
 /** Why a vertex is turned away before its subtree is entered, in the order in which {@link Pruning} asks. */
 public enum Cause {
-    DOWN("down"),
+    DOWN("drained or down"),
     CONSTRAINT("not meeting the constraint"),
     BUSY("busy"),
     HELD_IN_PART("of which the job has a part already"),

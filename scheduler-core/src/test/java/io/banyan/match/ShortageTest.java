@@ -88,7 +88,7 @@ class ShortageTest {
         assertThat(reasons(schedule, new Jobspec(1, bare.resources(), List.of(), asked)))
                 .extracting(Reason::toString)
                 .containsExactly(
-                        "slot: 1 needed, 0 found in one place (3 nodes not meeting the constraint fast, 1 node down)");
+                        "slot: 1 needed, 0 found in one place (3 nodes not meeting the constraint fast, 1 node drained or down)");
     }
 
     private static List<Reason> reasons(Schedule schedule, Jobspec jobspec) throws Exception {
