@@ -184,6 +184,9 @@ public final class HealthChecks implements AutoCloseable {
     public void start() {
         runs.execute(() -> {
             try {
+                if (!isConfigured()) {
+                    LeftMarks.tell(requests);
+                }
                 while (!closed) {
                     round(awaitCheck());
                 }
@@ -224,6 +227,15 @@ public final class HealthChecks implements AutoCloseable {
             case CheckResult.Passed it -> passed.increment();
             case CheckResult.Failed it -> failed.increment();
             case CheckResult.NotRun it -> notRun.increment();
+        }
+    }
+
+    private boolean isConfigured() {
+        lock.lock();
+        try {
+            return config.check().isPresent();
+        } finally {
+            lock.unlock();
         }
     }
 

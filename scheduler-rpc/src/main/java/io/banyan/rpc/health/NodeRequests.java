@@ -14,6 +14,7 @@ import io.banyan.rpc.wire.Failure;
 import io.banyan.rset.HostList;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,13 +58,25 @@ record NodeRequests(Inbox inbox) {
      * @throws IOException with one sentence, if they cannot be read
      */
     Nodes nodes() throws IOException, InterruptedException {
+        return nodes(Set.of());
+    }
+
+    /** The names of the nodes that the check has marked. */
+    List<String> marked() throws IOException, InterruptedException {
+        return nodes(EnumSet.complementOf(EnumSet.of(NodeState.UP))).toCheck().stream()
+                .filter(CheckedNode::isMarked)
+                .map(CheckedNode::name)
+                .toList();
+    }
+
+    private Nodes nodes(Set<NodeState> states) throws IOException, InterruptedException {
         int all = 0;
         List<CheckedNode> toCheck = new ArrayList<>();
         long from = 0;
         boolean areMore = true;
         while (areMore) {
             var request = new Request.Nodes(
-                    "node", HostList.of(List.of()), Set.of(), Optional.empty(), from, Request.Nodes.MOST);
+                    "node", HostList.of(List.of()), states, Optional.empty(), from, Request.Nodes.MOST);
             Answer.Nodes page = ask(request, Answer.Nodes.class);
             all += page.nodes().size();
             page.nodes().stream()

@@ -2,6 +2,9 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.banyan.instance.message.client.NodeReport;
 import io.banyan.instance.message.client.NodeState;
 import io.banyan.instance.message.client.Request;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.slf4j.LoggerFactory;
 
 /** A daemon that checks the eight nodes of a cluster, all of which are this machine. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
@@ -217,8 +221,16 @@ class HealthChecksTest {
         await(() -> node("node3").state() == NodeState.DRAINED);
         StatusNote note = node("node3").note().orElseThrow();
         stop();
+        var log = new ListAppender<ILoggingEvent>();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.banyan.rpc.health.LeftMarks");
+        log.start();
+        logger.addAppender(log);
         start(HealthConfig.NONE);
         assertThat(node("node3").note()).contains(note);
+        await(() -> !log.list.isEmpty());
+        logger.detachAppender(log);
+        assertThat(log.list.getFirst().getFormattedMessage())
+                .contains("taken these nodes out of service", "no health check: node3. 'banyan undrain' returns");
         stop();
         makeWell("node3");
         start(health(check()));
