@@ -55,6 +55,7 @@ public final class PmiServer implements AutoCloseable {
     private final AtomicInteger wrong = new AtomicInteger();
     private final AtomicBoolean hasEnded = new AtomicBoolean();
     private final AtomicBoolean hasToldTooMany = new AtomicBoolean();
+    private final AtomicBoolean hasToldWrong = new AtomicBoolean();
     private final AtomicBoolean hasToldStranger = new AtomicBoolean();
     private final Map<PmiConnection, CompletableFuture<Boolean>> open = new ConcurrentHashMap<>();
     private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
@@ -161,6 +162,9 @@ public final class PmiServer implements AutoCloseable {
                 .map(it -> it.number("pmiid"))
                 .orElse(OptionalInt.empty());
         long rank = shown.isPresent() ? (long) shown.getAsInt() - secret : -1;
+        if (isHere && (rank < 0 || rank >= job.size())) {
+            tellWrong();
+        }
         boolean isRight = rank >= 0 && rank < job.size() && (isHere || wrong.get() < MOST_WRONG);
         if (!isRight && !isHere && wrong.incrementAndGet() == MOST_WRONG) {
             String sentence = MOST_WRONG
@@ -184,6 +188,14 @@ public final class PmiServer implements AutoCloseable {
     private void tellStranger() {
         if (!hasToldStranger.getAndSet(true)) {
             LOG.warn("A process of another user tried to act as a rank of job {}", job.name());
+        }
+    }
+
+    /** Reported once for a job. A process that speaks another protocol would otherwise see only a closed connection. */
+    private void tellWrong() {
+        if (!hasToldWrong.getAndSet(true)) {
+            watcher.waits("MPI: a process connected to " + PORT + " without the " + ID
+                    + " of a rank in a PMI-1 'initack', and was disconnected");
         }
     }
 

@@ -100,6 +100,17 @@ class PmiServerTest {
     }
 
     @Test
+    void aProcessThatIsNoRankIsReportedOnce() throws Exception {
+        try (Client wrong = new Client(2)) {
+            assertThat(wrong.heard()).isEqualTo("null");
+        }
+        assertThat(waits.join())
+                .isEqualTo(
+                        "MPI: a process connected to PMI_PORT without the PMI_ID of a rank in a PMI-1 'initack', and was disconnected");
+        rank(0).close();
+    }
+
+    @Test
     void aRankIsToldOfItsProgram() throws Exception {
         try (Client rank = rank(1)) {
             assertThat(rank.ask("cmd=init pmi_version=1 pmi_subversion=1"))
