@@ -23,7 +23,7 @@ final class SentInput implements AutoCloseable {
     private static final int PIECE = 32 << 10;
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 500;
-    /** The input of a job ends a minute after its submitter was last heard of. */
+    /** The input of a job, and a job of 'banyan alloc', ends a minute after its submitter was last heard of. */
     private static final long SIGN_OF_LIFE_SECONDS = 15;
 
     private final Asked asked;
@@ -35,6 +35,8 @@ final class SentInput implements AutoCloseable {
     private @Nullable BanyanClient client;
     private long offset;
     private volatile boolean isOver;
+    /** Whether the command does not wait for the job any more. Until then it sends signs of life. */
+    private volatile boolean isClosed;
     /** Whether this command has read anything. */
     private boolean hasInput;
     /** Whether reading has failed, so that the job was given the beginning of the input alone. */
@@ -121,7 +123,7 @@ final class SentInput implements AutoCloseable {
 
     private void stayAlive() {
         try {
-            while (!isOver) {
+            while (!isClosed) {
                 TimeUnit.SECONDS.sleep(SIGN_OF_LIFE_SECONDS);
                 var unused = send(new byte[0], false);
             }
@@ -220,6 +222,7 @@ final class SentInput implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         isOver = true;
         reader.interrupt();
         alive.interrupt();

@@ -33,6 +33,17 @@ public final class JobInputs {
     private final LinkedHashSet<JobId> latestCut = new LinkedHashSet<>();
 
     private final Map<JobId, Fed> byJob = new ConcurrentHashMap<>();
+    private final SubmitterWatch submitters;
+
+    /** Inputs of jobs whose submitters may be silent for a minute. */
+    public JobInputs() {
+        this(PATIENCE);
+    }
+
+    /** Inputs of jobs whose submitters may be silent for this time, if the jobs are not to outlive them. */
+    JobInputs(Duration patience) {
+        this.submitters = new SubmitterWatch(patience);
+    }
 
     /**
      * The processes of a job, as those that read its input.
@@ -70,8 +81,18 @@ public final class JobInputs {
         Thread.ofPlatform().daemon(true).name("banyan-input-" + job).start(() -> fed.copy(reader));
     }
 
+    /**
+     * Watches the submitter of a running job, which sends input or empty pieces, also after the end of the input.
+     *
+     * @param gone called once if the submitter is silent for too long
+     */
+    void watch(JobId job, Runnable gone) {
+        submitters.begin(job, gone);
+    }
+
     /** A job is over. */
     void ended(JobId job) {
+        submitters.end(job);
         Fed fed = byJob.remove(job);
         if (fed != null) {
             fed.close();
@@ -102,12 +123,14 @@ public final class JobInputs {
 
     /** Takes a piece of input for a job that runs. The same bytes can come again. */
     public InputMessages.Taken offer(InputMessages.Piece piece) {
+        submitters.heard(piece.job());
         Fed fed = byJob.get(piece.job());
         return fed == null ? InputMessages.Taken.nothing() : fed.offer(piece);
     }
 
     /** No job reads anything more: the daemon ends. */
     void close() {
+        submitters.close();
         byJob.values().forEach(Fed::cutOff);
     }
 

@@ -12,6 +12,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
@@ -144,6 +145,11 @@ final class LocalJob {
     /** Whether its processes read the submitter's input. */
     boolean readsSubmitter() {
         return input().isSubmitters();
+    }
+
+    /** Whether it ends with the command that submitted it: a job with an instance that reads the submitter's input. */
+    boolean endsWithSubmitter() {
+        return readsSubmitter() && NestedInstance.of(start.jobspec()).isPresent();
     }
 
     /** Whether one of its processes has a terminal. */

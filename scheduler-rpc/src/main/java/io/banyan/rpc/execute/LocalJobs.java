@@ -6,9 +6,11 @@ import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRead;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
@@ -104,6 +106,9 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         if (!job.readsSubmitter()) {
             inputs.refuse(start.job());
         }
+        if (job.endsWithSubmitter()) {
+            inputs.watch(start.job(), () -> cancelWithoutSubmitter(start.job()));
+        }
         begin(job);
         if (start.goesOn() && job.isMalleable()) {
             // It may have been rescaled just before the earlier daemon ended.
@@ -115,6 +120,24 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 }
             });
         }
+    }
+
+    private void cancelWithoutSubmitter(JobId job) {
+        LOG.warn("Job {} is cancelled: the command that submitted it has not been heard of for a minute", job);
+        var cancel = new JobRequest.Cancel(job, false, Set.of(JobState.RUNNING));
+        inbox.ask(Principal.OWNER, cancel, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
+            @Override
+            public void answer(Answer answer, List<LevelTiming> timings) {
+                if (answer instanceof Answer.Failed failed) {
+                    LOG.info("Job {} is not cancelled: {}", job, failed.message());
+                }
+            }
+
+            @Override
+            public void fail(Failure failure, String sentence) {
+                LOG.warn("Job {} is not cancelled: {}", job, sentence);
+            }
+        });
     }
 
     private void confine(LocalJob job) throws InterruptedException {
