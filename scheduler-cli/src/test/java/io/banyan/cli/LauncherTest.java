@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +99,28 @@ class LauncherTest {
         String text = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(running.waitFor()).isBetween(0, 1);
         return text;
+    }
+
+    /** The virtual machine does not notice that an archive is of other jars, and would run their classes. */
+    @Test
+    void anArchiveOfAnEarlierBuildIsNotUsed() throws Exception {
+        executable(runtime.resolve("bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Path launcher = launcher("checkout", "scheduler-cli/target");
+        Path target = launcher.resolveSibling("scheduler-cli/target");
+        Path own = Files.writeString(target.resolve("banyan-poll-99.aot"), "archive");
+        Path other = Files.writeString(target.resolve("banyan-99.aot"), "archive");
+        // Another command makes the new archive.
+        Files.createDirectory(target.resolve("banyan-poll-99.aot.lock"));
+        FileTime built = Files.getLastModifiedTime(target.resolve("scheduler-cli.jar"));
+        FileTime before = FileTime.fromMillis(built.toMillis() - 60_000);
+        FileTime after = FileTime.fromMillis(built.toMillis() + 60_000);
+        Files.setLastModifiedTime(own, before);
+        Files.setLastModifiedTime(other, before);
+        assertThat(says(launcher, "queues")).contains("queues").doesNotContain("-XX:AOTCache=");
+        Files.setLastModifiedTime(other, after);
+        assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + other + "\n");
+        Files.setLastModifiedTime(own, after);
+        assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + own + "\n");
     }
 
     private String localeIn(Map<String, String> variables) throws Exception {
