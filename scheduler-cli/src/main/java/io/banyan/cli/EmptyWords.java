@@ -12,11 +12,14 @@ import picocli.CommandLine.ParseResult;
 /**
  * Refuses empty parameters, and lists with an empty item, before the command runs: they usually come from a shell
  * variable that is not set, and would select jobs without a name. The arguments of a command that is to be run can be
- * empty.
+ * empty, and arguments that are passed on are checked by their receiver.
  */
 final class EmptyWords implements IExecutionStrategy {
     /** The end of the names of parameters that are a command and its arguments. */
     private static final String COMMAND = "COMMAND";
+
+    /** The name of parameters that are passed on to another command line. */
+    private static final String PASSED_ON = "PASSED ON";
 
     private final IExecutionStrategy next;
 
@@ -37,10 +40,12 @@ final class EmptyWords implements IExecutionStrategy {
 
     private static void require(ParseResult level) {
         CommandLine command = level.commandSpec().commandLine();
-        level.matchedPositionals().forEach(words -> {
-            List<String> values = words.stringValues();
-            require(command, words, words.paramLabel(), isCommand(words) ? values.subList(0, 1) : values);
-        });
+        level.matchedPositionals().stream()
+                .filter(words -> !words.paramLabel().equals(PASSED_ON))
+                .forEach(words -> {
+                    List<String> values = words.stringValues();
+                    require(command, words, words.paramLabel(), isCommand(words) ? values.subList(0, 1) : values);
+                });
         level.matchedOptions().stream()
                 .filter(EmptyWords::isList)
                 .forEach(option -> require(command, option, WrongUse.name(option), option.stringValues()));

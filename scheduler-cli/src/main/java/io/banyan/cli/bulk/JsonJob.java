@@ -44,7 +44,8 @@ final class JsonJob {
         ObjectNode job = object();
         boolean isCommand = job.has(COMMAND);
         if (isCommand == job.has(JOBSPEC)) {
-            throw wrong("an object must have a 'command' or a 'jobspec'");
+            throw wrong(
+                    "an object must have either a 'command' or a 'jobspec', found " + (isCommand ? "both" : "neither"));
         }
         List<String> words = words(job);
         return new BulkJob(
@@ -62,7 +63,10 @@ final class JsonJob {
         } catch (MismatchedInputException e) {
             throw wrong("expected one JSON object on each line, found more after it");
         } catch (JacksonException e) {
-            throw wrong("invalid JSON: " + e.getOriginalMessage().replaceFirst(" \\(start marker.*", ""));
+            throw wrong("invalid JSON: "
+                    + e.getOriginalMessage()
+                            .replaceFirst(" \\(start marker.*", "")
+                            .replaceFirst(", from `.*", ")"));
         }
         throw wrong("expected a JSON object on each line");
     }
@@ -71,7 +75,10 @@ final class JsonJob {
         if (value.isTextual() && !value.textValue().isBlank()) {
             return BulkOptions.shell(value.textValue(), place);
         }
-        if (!value.isArray() || value.isEmpty() || !value.valueStream().allMatch(JsonNode::isTextual)) {
+        if (value.isTextual() || (value.isArray() && value.isEmpty())) {
+            throw wrong("'command' is empty");
+        }
+        if (!value.isArray() || !value.valueStream().allMatch(JsonNode::isTextual)) {
             throw wrong("'command' must be a string or a list of strings");
         }
         return BulkOptions.requireRunnable(

@@ -187,6 +187,10 @@ public final class JobsCommand implements Callable<Integer> {
     }
 
     private String text(List<Shown> shown) {
+        if (shown.isEmpty() && !selector.plainIds().isEmpty()) {
+            // An error names each of them.
+            return "";
+        }
         if (shown.isEmpty() && output.fields().isEmpty()) {
             return selector.isEmpty() ? "No jobs." : selector.none(JobSelector.Suitable.ALL);
         }

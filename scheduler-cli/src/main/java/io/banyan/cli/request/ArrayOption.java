@@ -39,9 +39,14 @@ record ArrayOption(IdSet indices, int atOnce) {
     }
 
     private static IdSet indices(String text) {
-        if (text.indexOf(':') < 0) {
-            return IdSet.parse(text);
+        try {
+            return text.indexOf(':') < 0 ? IdSet.parse(text) : stepped(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--array: " + e.getMessage(), e);
         }
+    }
+
+    private static IdSet stepped(String text) {
         IdSet.Builder indices = IdSet.builder();
         for (String part : text.split(",", -1)) {
             Matcher steps = STEPS.matcher(part);
@@ -60,7 +65,7 @@ record ArrayOption(IdSet indices, int atOnce) {
         long step = Long.parseLong(steps.group(3));
         if (step == 0 || last < first) {
             throw new IllegalArgumentException(
-                    "--array requires FIRST-LAST:STEP with a STEP of at least 1, such as 0-15:4, found '" + text + "'");
+                    "expected FIRST-LAST:STEP with a STEP of at least 1, such as 0-15:4, found '" + text + "'");
         }
         if ((last - first) / step >= ArrayPlace.MOST) {
             throw new IllegalArgumentException(

@@ -27,10 +27,10 @@ import java.util.regex.Pattern;
  */
 public record BatchScript(String source, String text, List<String> arguments) {
     private static final String BEGIN = "#!";
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final String FILE = "script";
     private static final Pattern BLANKS = Pattern.compile("[ \\t]+");
-    private static final Pattern LOOKS_LIKE_ONE =
-            Pattern.compile("(?m)\\A\uFEFF#!|^#(?:SBATCH|BANYAN)\\s|^#\\W*(?:flux|FLUX):");
+    private static final Pattern LOOKS_LIKE_ONE = Pattern.compile("(?m)^#(?:SBATCH|BANYAN)\\s|^#\\W*(?:flux|FLUX):");
 
     /**
      * Checks that a machine can run it.
@@ -42,6 +42,7 @@ public record BatchScript(String source, String text, List<String> arguments) {
         if (text.indexOf('\0') >= 0) {
             throw CommandFailure.no(source + ": a batch script must be text, and this one contains a NUL character");
         }
+        requireNoByteOrderMark(source, text);
         if (text.contains("\r\n")) {
             throw CommandFailure.no(source
                     + ": the lines end with CR LF, as on Windows, which shells cannot run\nMaybe: sed -i 's/\\r$//' "
@@ -49,6 +50,9 @@ public record BatchScript(String source, String text, List<String> arguments) {
         }
         if (text.isBlank()) {
             throw CommandFailure.no(source + ": the batch script is empty");
+        }
+        if (!isScript(text)) {
+            throw noInterpreter(source);
         }
         String interpreter = interpreter(text);
         if (!interpreter.startsWith("/")) {
@@ -94,11 +98,25 @@ public record BatchScript(String source, String text, List<String> arguments) {
      * @throws CommandFailure where it looks like one
      */
     static void requireNone(String source, String text) {
+        requireNoByteOrderMark(source, text);
         if (isNamed(source) || LOOKS_LIKE_ONE.matcher(text).find()) {
-            throw CommandFailure.no(
-                    source
-                            + ": a batch script must begin with '#!' and the path of its interpreter\nMaybe the first line #!/bin/bash is missing.");
+            throw noInterpreter(source);
         }
+    }
+
+    /** The kernel and shells do not find an interpreter behind the mark. */
+    private static void requireNoByteOrderMark(String source, String text) {
+        if (text.startsWith(BYTE_ORDER_MARK + BEGIN)) {
+            throw CommandFailure.no(source
+                    + ": a byte order mark (U+FEFF) stands before '#!', so the script cannot be run\nMaybe: sed -i '1s/^\\xEF\\xBB\\xBF//' "
+                    + source);
+        }
+    }
+
+    private static CommandFailure noInterpreter(String source) {
+        return CommandFailure.no(
+                source
+                        + ": a batch script must begin with '#!' and the path of its interpreter\nMaybe the first line #!/bin/bash is missing.");
     }
 
     /**

@@ -96,7 +96,7 @@ final class FluxOptions {
                         "--taskmap",
                         "--tasks-per-core")
                 .forEach(name -> all.meaningless(REQUIRED, NOT_HERE, name));
-        all.meaningless(OPTIONAL, "--checkpoint gives the job time after SIGTERM", "--signal");
+        all.meaningless(OPTIONAL, "'banyan submit --checkpoint' gives the job time after SIGTERM", "--signal");
     }
 
     /** In whole seconds, rounded up. */

@@ -60,8 +60,13 @@ public final class ForeignOptions {
             return switch (option.effect()) {
                 case ForeignOption.Effect.Holds holds -> List.of();
                 case ForeignOption.Effect.Meaningless(String why) -> throw new IllegalArgumentException(why);
-                case ForeignOption.Effect.Becomes becomes ->
-                    becomes.translation().apply(value.orElse(""));
+                case ForeignOption.Effect.Becomes becomes -> {
+                    if (option.argument() == Argument.REQUIRED
+                            && value.orElse("").isBlank()) {
+                        throw new IllegalArgumentException("the value is empty");
+                    }
+                    yield becomes.translation().apply(value.orElse(""));
+                }
             };
         }
     }
@@ -82,6 +87,19 @@ public final class ForeignOptions {
     /** The options of salloc. */
     public static ForeignOptions salloc() {
         return SlurmOptions.SALLOC;
+    }
+
+    /** A message in which options of Banyan have the names that they have here. O(message x options). */
+    public String inOwnNames(String message) {
+        String text = message;
+        for (ForeignOption option : all) {
+            if (option.effect() instanceof ForeignOption.Effect.Becomes becomes
+                    && becomes.option().startsWith(LONG)
+                    && !byName.containsKey(becomes.option())) {
+                text = text.replaceAll("(?<![\\w-]|banyan submit )" + becomes.option() + "(?![\\w-])", option.name());
+            }
+        }
+        return text;
     }
 
     /** The options in the order of the table. */

@@ -48,6 +48,8 @@ public final class JobArguments {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
+    private static final String MISSING = "a batch script, a jobspec or a command is missing";
+
     private final Terminal terminal;
     private final Precedence precedence;
     private @Nullable JobOptions effective;
@@ -123,6 +125,9 @@ public final class JobArguments {
         String file = file();
         List<String> arguments = words.isEmpty() ? List.of() : words.subList(1, words.size());
         String text = JobspecInput.text(file, terminal);
+        if (words.isEmpty() && text.isBlank()) {
+            throw CommandFailure.wrongUse(MISSING + ", and standard input is empty");
+        }
         if (BatchScript.isScript(text)) {
             return request(new BatchScript(JobspecInput.name(file), text, arguments));
         }
@@ -183,7 +188,7 @@ public final class JobArguments {
     private String file() {
         if (words.isEmpty()) {
             if (terminal.isInteractive()) {
-                throw CommandFailure.wrongUse("a batch script, a jobspec or a command is missing");
+                throw CommandFailure.wrongUse(MISSING);
             }
             return STANDARD_INPUT;
         }

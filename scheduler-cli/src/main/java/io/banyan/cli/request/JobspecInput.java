@@ -4,6 +4,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
 import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.JobFiles;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
@@ -50,7 +51,7 @@ public final class JobspecInput {
         try {
             return file.equals(STANDARD_INPUT)
                     ? Texts.read(terminal.in(), name, MAX_BYTES)
-                    : Texts.read(Path.of(file), MAX_BYTES);
+                    : Texts.read(Path.of(file), BatchScript.isFile(file) ? JobFiles.MOST_BYTES : MAX_BYTES);
         } catch (IOException e) {
             throw CommandFailure.no(name + ": " + Texts.reason(e));
         }

@@ -205,6 +205,16 @@ public final class ResourceOptions {
     }
 
     private ResourceCounts counts() {
+        ResourceCounts counts = givenCounts();
+        boolean isAllMemory = size("--mem", memory).filter(MemorySize::isAll).isPresent();
+        if (isAllMemory && !exclusive && !counts.isWholeNodes()) {
+            throw new IllegalArgumentException(
+                    "--mem 0 requests all memory of each node, which only a job with whole nodes gets: add --exclusive, or set a size");
+        }
+        return counts;
+    }
+
+    private ResourceCounts givenCounts() {
         return new ResourceCounts(
                 nodeCount(),
                 number("--tasks", tasks),

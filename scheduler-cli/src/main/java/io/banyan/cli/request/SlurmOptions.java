@@ -184,13 +184,13 @@ final class SlurmOptions {
         all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-type");
         all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-user");
         all.meaningless(REQUIRED, "the queue sets the priority (-p)", "-q", "--qos");
-        all.meaningless(OPTIONAL, "--urgency sets the order among jobs", "--nice");
-        all.meaningless(REQUIRED, "--urgency sets the order among jobs", "--priority");
+        all.meaningless(OPTIONAL, "'banyan submit --urgency' sets the order among jobs", "--nice");
+        all.meaningless(REQUIRED, "'banyan submit --urgency' sets the order among jobs", "--priority");
         all.meaningless(NONE, "'on-lost: requeue' in a jobspec applies to lost nodes", "--requeue");
-        all.meaningless(REQUIRED, "--checkpoint gives the job time after SIGTERM", "--signal");
+        all.meaningless(REQUIRED, "'banyan submit --checkpoint' gives the job time after SIGTERM", "--signal");
         all.meaningless(REQUIRED, "a jobspec can request licenses", "-L", "--licenses");
-        all.meaningless(REQUIRED, "--mem-per-task sets the memory of each task", "--mem-per-gpu");
-        all.meaningless(REQUIRED, "-c sets the number of cores of each task", "--cpus-per-gpu");
+        all.meaningless(REQUIRED, "'banyan submit --mem-per-task' sets the memory of each task", "--mem-per-gpu");
+        all.meaningless(REQUIRED, "--cpus-per-task sets the number of cores of each task", "--cpus-per-gpu");
         Stream.of(VALUES_NOT_HERE.split(" ", -1))
                 .forEach(name ->
                         all.meaningless(name.equals("--propagate") ? OPTIONAL : REQUIRED, NOT_HERE, names(name)));
@@ -199,7 +199,7 @@ final class SlurmOptions {
                         name.equals("--get-user-env") || name.equals("--no-kill") ? OPTIONAL : NONE,
                         NOT_HERE,
                         names(name)));
-        all.meaningless(REQUIRED, "--instance names another instance", "-M", "--clusters");
+        all.meaningless(REQUIRED, "'banyan submit --instance' names another instance", "-M", "--clusters");
         all.meaningless(REQUIRED, "tasks are in blocks, in the order of the nodes", "-m", "--distribution");
     }
 

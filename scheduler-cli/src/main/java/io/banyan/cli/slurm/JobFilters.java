@@ -1,5 +1,6 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;
 import java.util.HashSet;
 import java.util.List;
@@ -82,8 +83,25 @@ final class JobFilters {
         return new JobQuery(ids, Set.copyOf(names), ofUsers, inStates, Set.copyOf(partitions), Set.copyOf(accounts));
     }
 
+    /**
+     * Checks that the named users, partitions and nodes exist.
+     *
+     * @param found the jobs of these users
+     * @throws SlurmFailure where one of them does not
+     */
+    void requireKnown(SlurmCluster cluster, List<SlurmJob> found) throws ClientException {
+        var known = new KnownNames(cluster);
+        known.requirePartitions(partitions);
+        known.requireNodes(nodes());
+        known.requireUsers(SlurmUsers.names(users), found);
+    }
+
+    private HostList nodes() {
+        return HostList.parse(nodes == null ? "" : nodes);
+    }
+
     /** Whether a job holds one of the nodes that were named, or none was named. */
     boolean areNodesOf(SlurmJob job) {
-        return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
+        return nodes == null || nodes().stream().anyMatch(job.nodes()::contains);
     }
 }

@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
  */
 record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> parts) {
     private static final int MOST_CHARACTERS = 65_536;
+    private static final int MOST_DIGITS = 5;
     private static final int USUAL_WIDTH = 20;
-    private static final Pattern LETTERS = Pattern.compile("%(\\.?)(#|\\d{0,5})([a-zA-Z])([^%]*)");
-    private static final Pattern NAMED = Pattern.compile("([A-Za-z_-]+)(?::(\\.?)(\\d{0,5})(.*))?");
+    private static final Pattern LETTERS = Pattern.compile("%(\\.?)(#|\\d*)([a-zA-Z])([^%]*)");
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z_-]+)(?::(\\.?)(\\d*)(.*))?");
 
     /**
      * A field of a format with its place.
@@ -66,6 +67,10 @@ record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> pa
         if (text.equals("#")) {
             return Part.WIDEST;
         }
+        if (text.length() > MOST_DIGITS) {
+            throw new IllegalArgumentException(
+                    "The width of a field can have at most " + MOST_DIGITS + " digits, found " + text);
+        }
         return text.isEmpty() ? 0 : Integer.parseInt(text);
     }
 
@@ -87,7 +92,7 @@ record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> pa
             boolean isSized = found.group(3) != null && !found.group(3).isEmpty();
             parts.add(new Part<>(
                     field,
-                    isSized ? Integer.parseInt(found.group(3)) : USUAL_WIDTH,
+                    isSized ? width(found.group(3)) : USUAL_WIDTH,
                     ".".equals(found.group(2)),
                     found.group(4) == null ? "" : found.group(4)));
         }

@@ -5,8 +5,10 @@ import io.banyan.resource.Usage;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.VertexUse;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Nodes of a partition that sinfo shows on one line; never none, except of a partition without nodes. */
 record PartitionNodes(QueuePartition partition, List<NodeReport> nodes, ZoneId zone) {
@@ -26,6 +28,36 @@ record PartitionNodes(QueuePartition partition, List<NodeReport> nodes, ZoneId z
         DRAINED("drain", "drained"),
         DOWN("down", "down"),
         LOST("down*", "down*");
+
+        /** States of Slurm in which no node is here. */
+        private static final Set<String> NEVER = Set.of(
+                "all",
+                "blocked",
+                "cloud",
+                "comp",
+                "completing",
+                "fail",
+                "failing",
+                "future",
+                "futr",
+                "inval",
+                "maint",
+                "no_respond",
+                "npc",
+                "perfctrs",
+                "planned",
+                "power_down",
+                "power_up",
+                "powered_down",
+                "powering_down",
+                "powering_up",
+                "reboot",
+                "reboot_issued",
+                "reboot_requested",
+                "reserved",
+                "resv",
+                "unk",
+                "unknown");
 
         private final String compact;
         private final String extended;
@@ -60,6 +92,21 @@ record PartitionNodes(QueuePartition partition, List<NodeReport> nodes, ZoneId z
                 case TAKEN -> ALLOCATED;
                 case DOWN -> DOWN;
             };
+        }
+
+        /**
+         * Checks words of {@code sinfo --states}, joined by {@code &}.
+         *
+         * @throws SlurmFailure where one of them is no state of Slurm
+         */
+        static void requireKnown(String words) {
+            for (String word : words.split("&", -1)) {
+                boolean isState = NEVER.contains(word.toLowerCase(Locale.ROOT))
+                        || Arrays.stream(values()).anyMatch(state -> state.isMeantBy(word));
+                if (!isState) {
+                    throw new SlurmFailure("Bad state: " + word);
+                }
+            }
         }
 
         /** Whether a word of {@code sinfo --states} means this state. */

@@ -20,7 +20,7 @@ final class PassThroughCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(arity = "0..*")
+    @Parameters(arity = "0..*", paramLabel = "PASSED ON")
     private List<String> words = List.of();
 
     PassThroughCommand(Tool tool, Terminal terminal, Target target) {

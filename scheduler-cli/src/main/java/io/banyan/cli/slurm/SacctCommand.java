@@ -178,7 +178,9 @@ final class SacctCommand implements Callable<Integer> {
         Window window = window(!ids.isEmpty());
         Set<Need> needs = needs(shown);
         return tool.ask(cluster -> {
-            tool.print(text(shown, found(cluster, query, window, needs)));
+            List<SlurmJob> found = found(cluster, query, window, needs);
+            new KnownNames(cluster).requireUsers(SlurmUsers.names(users), found);
+            tool.print(text(shown, found));
             return ExitStatus.DONE;
         });
     }
@@ -246,6 +248,9 @@ final class SacctCommand implements Callable<Integer> {
         }
         long begin = since == null ? usual : SlurmTime.parse(since, now, tool.zone());
         long end = until == null ? Long.MAX_VALUE : SlurmTime.parse(until, now, tool.zone());
+        if (since != null && begin > end) {
+            throw new SlurmFailure("--starttime " + since + " is after --endtime " + until);
+        }
         return new Window(Math.max(0, begin), end);
     }
 

@@ -23,8 +23,13 @@ final class SallocCommand implements RawTool {
     }
 
     @Override
+    public ForeignOptions options() {
+        return ForeignOptions.salloc();
+    }
+
+    @Override
     public int run(List<String> arguments) {
-        ForeignOptions.Parsed parsed = ForeignOptions.salloc().parse(arguments);
+        ForeignOptions.Parsed parsed = options().parse(arguments);
         Map<String, List<String>> options = new LinkedHashMap<>();
         parsed.options().forEach(found -> take(options, found));
         List<String> words = new ArrayList<>(tool.targetWords());
@@ -49,8 +54,8 @@ final class SallocCommand implements RawTool {
                 .setOut(tool.terminal().out())
                 .setErr(tool.terminal().err())
                 .setExpandAtFiles(false)
-                .setParameterExceptionHandler((e, given) -> Tool.SALLOC.failed(tool, e))
-                .setExecutionExceptionHandler((e, line, result) -> Tool.SALLOC.failed(tool, e))
+                .setParameterExceptionHandler((e, given) -> Tool.SALLOC.failed(tool, options(), e))
+                .setExecutionExceptionHandler((e, line, result) -> Tool.SALLOC.failed(tool, options(), e))
                 .execute(words.toArray(String[]::new));
     }
 

@@ -79,12 +79,17 @@ final class SbatchCommand implements RawTool {
     }
 
     @Override
+    public ForeignOptions options() {
+        return Dialect.SLURM.options().orElseThrow();
+    }
+
+    @Override
     public int run(List<String> arguments) {
         List<String> words = new ArrayList<>();
         VARIABLES.forEach(
                 (variable, option) -> tool.variable(variable).ifPresent(value -> words.add(option + "=" + value)));
         words.addAll(arguments);
-        ForeignOptions.Parsed parsed = Dialect.SLURM.options().orElseThrow().parse(words);
+        ForeignOptions.Parsed parsed = options().parse(words);
         var line = new Line();
         parsed.options().forEach(found -> take(line, found));
         BatchScript script = script(line, parsed.rest());
@@ -209,15 +214,17 @@ final class SbatchCommand implements RawTool {
     }
 
     /**
-     * The words of Banyan for an option.
+     * The words of Banyan for an option. An empty list of dependencies is none, as for Slurm.
      *
      * @throws SlurmFailure where it has no meaning
      */
     static List<String> translated(ToolContext tool, ForeignOptions.Found found) {
+        boolean isDependency = found.option().name().equals(ArrayDependencies.OPTION);
+        if (isDependency && found.value().filter(String::isBlank).isPresent()) {
+            return List.of();
+        }
         try {
-            return found.option().name().equals(ArrayDependencies.OPTION)
-                    ? ArrayDependencies.of(tool).resolved(found).translated()
-                    : found.translated();
+            return isDependency ? ArrayDependencies.of(tool).resolved(found).translated() : found.translated();
         } catch (IllegalArgumentException e) {
             throw new SlurmFailure(found.refusal("is not supported by Banyan", String.valueOf(e.getMessage())));
         }

@@ -73,10 +73,9 @@ final class ScancelCommand implements Callable<Integer> {
             throw new SlurmFailure("No job identification provided");
         }
         return tool.ask(cluster -> {
-            List<SlurmJob> found =
-                    cluster.jobs(query, filters.isAboutNodes() ? EnumSet.of(Need.NODES) : Set.of()).stream()
-                            .filter(filters::areNodesOf)
-                            .toList();
+            List<SlurmJob> ofUsers = cluster.jobs(query, filters.isAboutNodes() ? EnumSet.of(Need.NODES) : Set.of());
+            filters.requireKnown(cluster, ofUsers);
+            List<SlurmJob> found = ofUsers.stream().filter(filters::areNodesOf).toList();
             tellOfUnknown(cluster, ids, found);
             boolean isDone = sent.isPresent()
                     ? signalled(cluster.client(), found, sent.get())

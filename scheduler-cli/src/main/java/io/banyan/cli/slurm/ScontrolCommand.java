@@ -132,7 +132,7 @@ final class ScontrolCommand implements Callable<Integer> {
         List<String> failed = ParallelCalls.perform(
                 found,
                 job -> change.perform(cluster.client(), job),
-                (job, e) -> e.getMessage() + " for job " + job.id());
+                (job, e) -> "job " + job.id() + ": " + e.getMessage());
         if (!failed.isEmpty()) {
             throw new SlurmFailure(String.join("\n", failed));
         }

@@ -97,6 +97,7 @@ final class SinfoCommand implements Callable<Integer> {
         OutputFormat<SinfoField, PartitionNodes> shown =
                 fields.format(this::letters, SinfoField.BY_LETTER, SinfoField.BY_NAME);
         HostList wanted = HostList.parse(hosts);
+        states.forEach(PartitionNodes.State::requireKnown);
         return tool.ask(cluster -> {
             tool.print(shown.text(fields.hasHeader(), lines(cluster, wanted, shown.fields())));
             return ExitStatus.DONE;
@@ -116,8 +117,10 @@ final class SinfoCommand implements Callable<Integer> {
 
     private List<PartitionNodes> lines(SlurmCluster cluster, HostList wanted, List<SinfoField> shown)
             throws ClientException {
-        List<NodeReport> nodes =
-                cluster.nodes(wanted).stream().filter(this::isWanted).toList();
+        new KnownNames(cluster).requirePartitions(partitions);
+        List<NodeReport> named = cluster.nodes(wanted);
+        KnownNames.requireNodes(wanted, named);
+        List<NodeReport> nodes = named.stream().filter(this::isWanted).toList();
         List<PartitionNodes> lines = new ArrayList<>();
         for (QueuePartition partition : cluster.partitions()) {
             if (partitions.isEmpty() || partitions.contains(partition.name())) {

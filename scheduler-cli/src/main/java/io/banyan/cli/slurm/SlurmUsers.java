@@ -27,6 +27,11 @@ record SlurmUsers(String asker, String self) {
         return job.owner().equals(asker);
     }
 
+    /** Whether this machine knows a user, or the daemon knows the caller by this name. O(1), with a process at most. */
+    boolean isKnown(String name) {
+        return name.equals(self) || name.equals(asker) || uid(name).isPresent();
+    }
+
     /** The name for a word that is a name or the number of a user. */
     static String name(String word) {
         if (!word.matches("\\d{1,10}")) {

@@ -109,6 +109,7 @@ final class SqueueCommand implements Callable<Integer> {
             in.add(SlurmState.PENDING);
         }
         List<SlurmJob> found = cluster.jobs(filters.query(ids, filters.users(tool), in), needs);
+        filters.requireKnown(cluster, found);
         boolean isUnknown = found.isEmpty()
                 && ids.ids().size() == 1
                 && cluster.jobs(JobQuery.of(ids), Set.of()).isEmpty();

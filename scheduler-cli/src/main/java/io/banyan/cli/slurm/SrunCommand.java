@@ -57,8 +57,13 @@ final class SrunCommand implements RawTool {
     }
 
     @Override
+    public ForeignOptions options() {
+        return ForeignOptions.srun();
+    }
+
+    @Override
     public int run(List<String> arguments) {
-        ForeignOptions.Parsed parsed = ForeignOptions.srun().parse(arguments);
+        ForeignOptions.Parsed parsed = options().parse(arguments);
         if (parsed.rest().isEmpty()) {
             throw new SlurmFailure("No command given to execute.");
         }
@@ -207,8 +212,8 @@ final class SrunCommand implements RawTool {
                 .setOut(tool.terminal().out())
                 .setErr(tool.terminal().err())
                 .setExpandAtFiles(false)
-                .setParameterExceptionHandler((e, given) -> Tool.SRUN.failed(tool, e))
-                .setExecutionExceptionHandler((e, line, parsed) -> Tool.SRUN.failed(tool, e))
+                .setParameterExceptionHandler((e, given) -> Tool.SRUN.failed(tool, options(), e))
+                .setExecutionExceptionHandler((e, line, parsed) -> Tool.SRUN.failed(tool, options(), e))
                 .execute(words.toArray(String[]::new));
     }
 }

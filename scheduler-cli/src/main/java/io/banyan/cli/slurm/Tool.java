@@ -2,6 +2,7 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.request.ForeignOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The commands of Slurm that there are here. */
@@ -23,6 +25,7 @@ enum Tool {
     SQUEUE(SqueueCommand::new),
     SRUN(SrunCommand::new);
 
+    private static final String DELIMITER = "--delimiter";
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
     private final Function<ToolContext, Object> create;
@@ -59,7 +62,9 @@ enum Tool {
         }
         try {
             return raw.run(arguments);
-        } catch (CommandFailure | SlurmFailure | IllegalArgumentException e) {
+        } catch (CommandFailure e) {
+            return failed(context, raw.options().inOwnNames(e.reason()));
+        } catch (SlurmFailure | IllegalArgumentException e) {
             return failed(context, e);
         }
     }
@@ -70,14 +75,37 @@ enum Tool {
                 .setExpandAtFiles(false)
                 .setAbbreviatedOptionsAllowed(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Tool::executed)
                 .setParameterExceptionHandler((e, words) -> failed(context, e))
                 .setExecutionExceptionHandler((e, line, parsed) -> failed(context, e))
                 .execute(arguments.toArray(String[]::new));
     }
 
+    /** Runs a command, unless an option has an empty value, which usually comes from a variable that is not set. */
+    private static int executed(ParseResult parsed) {
+        parsed.matchedOptions().stream()
+                .filter(option -> !option.longestName().equals(DELIMITER))
+                .filter(option -> option.stringValues().stream().anyMatch(String::isBlank))
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new ParameterException(
+                            parsed.commandSpec().commandLine(), option.longestName() + ": the value is empty");
+                });
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
     /** Prints why it fails, and returns the status that it has then. */
     int failed(ToolContext context, Exception e) {
-        context.tell(command() + ": error: " + (e instanceof ParameterException wrong ? misuse(wrong) : message(e)));
+        return failed(context, e instanceof ParameterException wrong ? misuse(wrong) : message(e));
+    }
+
+    /** Prints why a command of Banyan fails that this one has started, with the names of its own options. */
+    int failed(ToolContext context, ForeignOptions options, Exception e) {
+        return failed(context, options.inOwnNames(e instanceof ParameterException wrong ? misuse(wrong) : message(e)));
+    }
+
+    private int failed(ToolContext context, String message) {
+        context.tell(command() + ": error: " + message);
         return ExitStatus.NO;
     }
 

@@ -105,7 +105,7 @@ class ScriptOptionsTest {
             value = {
                 "SBATCH -n two|BANYAN -c 2|2: SBATCH: --tasks must be a whole number, found 'two'",
                 "BANYAN -n 1|SBATCH --time=abc|3: SBATCH: --time: expected a time",
-                "SBATCH --array=1-x|SBATCH -n 1|2: SBATCH: '1-x' is not an idset",
+                "SBATCH --array=1-x|SBATCH -n 1|2: SBATCH: --array: '1-x' is not an idset",
                 "BANYAN -N 2|BANYAN --mem=lots|3: BANYAN: --mem",
                 "BANYAN --tasks-per-node=1|BANYAN -t x|3: BANYAN: --time: expected a time",
                 "FLUX: -N 2|FLUX: -n 1|3: FLUX: "
@@ -227,10 +227,12 @@ class ScriptOptionsTest {
         Path script = directory.resolve("job.sh");
         refused(Files.writeString(script, "#!/bin/sh\r\necho\r\n"), "the lines end with CR LF");
         refused(Files.writeString(script, "#!/bin/sh\necho \0\n"), "contains a NUL character");
+        refused(Files.writeString(script, "\uFEFF#!/bin/sh\necho\n"), "a byte order mark (U+FEFF) stands before '#!'");
         refused(Files.writeString(script, "#!\necho\n"), "must be followed by the path of the interpreter");
         refused(Files.writeString(script, "#SBATCH -n 4\necho\n"), "Maybe the first line #!/bin/bash is missing");
         refused(Files.writeString(script, "echo\n"), "Maybe the first line #!/bin/bash is missing");
         refused(Files.writeString(script, "#!/bin/sh\n" + "#".repeat(JobFiles.MOST_BYTES)), "262144 bytes");
+        refused(Files.writeString(script, "#!/bin/sh\n" + "#".repeat(10_000_000)), "the limit of 262144 bytes");
         refused(Files.write(script, new byte[] {'#', '!', '/', 'b', '\n', (byte) 0xE9, '\n'}), "not UTF-8 text");
         refused(directory, "is a directory, expected a file");
         refused(directory.resolve("nowhere"), "no such file");

@@ -57,7 +57,53 @@ class LookingCommandsTest {
         assertThat(slurm("squeue", "--noheader", "--format=%i %t", "--job", "1,6")
                         .out())
                 .isEqualTo("6 PD\n1 R\n");
-        assertThat(slurm("squeue", "-h", "-u", "nobody-here").out()).isEmpty();
+        assertThat(slurm("squeue", "-h", "-u", "nobody").out()).isEmpty();
+    }
+
+    /** A misspelled filter does not look like an empty system. */
+    @Test
+    void aFilterWithANameThatDoesNotExistIsAnError() {
+        refused("Invalid user: nobody-here", "squeue", "-u", "nobody-here");
+        refused("Invalid user: nobody-here", "squeue", "-u", SELF + ",nobody-here");
+        refused("Invalid user: nobody-here", "sacct", "-u", "nobody-here");
+        refused("Invalid user: nobody-here", "scancel", "-u", "nobody-here");
+        refused("Invalid partition name specified: night", "squeue", "-p", "night");
+        refused("Invalid partition name specified: night", "sinfo", "-p", "default,night");
+        refused("Invalid partition name specified: night", "scancel", "-p", "night");
+        refused("Invalid node name specified: n99", "squeue", "-w", "node1,n99");
+        refused("Invalid node name specified: n99", "sinfo", "-n", "n99");
+        refused("Bad state: wrong", "sinfo", "-t", "idle,wrong");
+        refused("Bad state: wrong", "sinfo", "-t", "idle&wrong");
+        assertThat(slurm("sinfo", "-h", "-t", "maint,RESERVED").out()).isEmpty();
+        refused(
+                "--starttime 2026-01-02 is after --endtime 2026-01-01",
+                "sacct",
+                "-S",
+                "2026-01-02",
+                "-E",
+                "2026-01-01");
+        assertThat(slurm("squeue", "-h", "-o", "%i", "-t", "R,PD").out()).hasLineCount(3);
+    }
+
+    /** An empty value usually comes from a variable that is not set. */
+    @Test
+    void anEmptyValueIsAnErrorWithTheNameOfItsOption() {
+        refused("--user: the value is empty", "squeue", "-u", "");
+        refused("--nodelist: the value is empty", "squeue", "-w", "");
+        refused("--states: the value is empty", "sinfo", "--states=");
+        refused("-p: the value is empty", "sbatch", "-p", "", "--wrap=true");
+        refused("--time: the value is empty", "srun", "--time=", "true");
+        refused("The width of a field can have at most 5 digits, found 999999999", "squeue", "-o", "%999999999i");
+        assertThat(slurm("sacct", "-P", "--delimiter", "", "-n", "-o", "JobID,User", "-j", "1")
+                        .out())
+                .isEqualTo("1" + SELF + "\n");
+    }
+
+    private void refused(String sentence, String command, String... arguments) {
+        Run run = slurm(command, arguments);
+        assertThat(run.err()).isEqualTo(command + ": error: " + sentence + "\n");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.status()).isEqualTo(1);
     }
 
     @Test

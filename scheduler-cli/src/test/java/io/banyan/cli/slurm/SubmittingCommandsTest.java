@@ -79,6 +79,30 @@ class SubmittingCommandsTest {
     }
 
     @Test
+    void refusalsNameTheOptionsOfSbatch() {
+        assertThat(slurm("sbatch", "-n", "0", "--wrap=true").err())
+                .isEqualTo("sbatch: error: --ntasks must be 1 or more, found 0.\n");
+        assertThat(slurm("srun", "-n", "0", "true").err())
+                .isEqualTo("srun: error: --ntasks must be 1 or more, found 0.\n");
+        assertThat(slurm("salloc", "-c", "0", "true").err())
+                .isEqualTo("salloc: error: --cpus-per-task must be 1 or more, found 0.\n");
+        assertThat(slurm("sbatch", "--tasks=3", "--wrap=true").err())
+                .isEqualTo("sbatch: error: sbatch has no option --tasks\n");
+        assertThat(slurm("sbatch", "--nice=5", "--wrap=true").err())
+                .contains("--nice is not supported by Banyan: 'banyan submit --urgency' sets the order among jobs");
+        assertThat(slurm("sbatch", "-n", "1", "--mem=0", "--wrap=true").err())
+                .contains("--mem 0 requests all memory of each node", "add --exclusive");
+    }
+
+    @Test
+    void anEmptyArgumentReachesTheScriptAndAnEmptyDependencyIsNone() throws Exception {
+        Path script = Files.writeString(directory.resolve("job.sh"), "#!/bin/sh\necho $#\n");
+        Run run = slurm("sbatch", "--wait", "-D", directory.toString(), "-d", "", script.toString(), "", "b");
+        assertThat(run.err()).isEmpty();
+        assertThat(written("slurm-1.out")).isEqualTo("2\n");
+    }
+
+    @Test
     void aScriptSaysItsOptionsAndTheCommandLineWins() throws Exception {
         Path script = Files.writeString(directory.resolve("job.sh"), """
                 #!/bin/bash
