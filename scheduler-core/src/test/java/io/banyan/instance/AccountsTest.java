@@ -68,9 +68,16 @@ class AccountsTest {
         tree.ask("/", new JobRequest.Cancel(FIRST));
         tree.runFor(1_000);
         assertThat(archived(FIRST))
-                .isEqualTo(new JobAccount(OptionalLong.of(begun), OptionalLong.of(begun), 100, 2, 8, 8 * 7)
-                        .on(HostList.parse("node[1-2]"))
-                        .requesting(2, 8));
+                .isEqualTo(new JobAccount(
+                        OptionalLong.of(begun),
+                        OptionalLong.of(begun),
+                        100,
+                        2,
+                        8,
+                        8 * 7,
+                        HostList.parse("node[1-2]"),
+                        2,
+                        8));
     }
 
     @Test

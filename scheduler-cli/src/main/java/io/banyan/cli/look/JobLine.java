@@ -1,5 +1,6 @@
 package io.banyan.cli.look;
 
+import io.banyan.cli.output.NaturalOrder;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
@@ -85,13 +86,14 @@ public record JobLine(List<ListedJob> jobs) {
         return known(value).reduce(Long::sum);
     }
 
-    /** The nodes that the jobs have now, each once. */
+    /** The nodes that the jobs have now, each once; those of several jobs in the order of their names. */
     HostList nodeList() {
         return jobs.size() == 1
                 ? first().nodeList()
                 : HostList.of(jobs.stream()
                         .flatMap(job -> job.nodeList().stream())
                         .distinct()
+                        .sorted(NaturalOrder.OF_TEXT)
                         .toList());
     }
 

@@ -50,6 +50,12 @@ class JobListTest extends WithDaemon {
     }
 
     @Test
+    void theNodesOfAnArrayAreInTheOrderOfTheirNames() {
+        assertThat(jobs("--no-header", "--format", "nodelist", "--status", "running", "--name", "part"))
+                .matches("node\\[[0-7]-[0-7]]\n");
+    }
+
+    @Test
     void namedFieldsAreShownInTheOrderThatIsAskedFor() {
         assertThat(jobs("--format", "user,id,limit", "--sort", "-id")).isEqualTo("""
                         user       job       limit

@@ -69,10 +69,4 @@ public record JobAccount(
                 requestedNodes,
                 requestedCores);
     }
-
-    /** Returns this account with what the jobspec of the job requests. */
-    public JobAccount requesting(long nodesAtLeast, long coresAtLeast) {
-        return new JobAccount(
-                eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, nodeList, nodesAtLeast, coresAtLeast);
-    }
 }
