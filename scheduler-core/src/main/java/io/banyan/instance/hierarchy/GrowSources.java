@@ -1,9 +1,6 @@
 package io.banyan.instance.hierarchy;
 
 import io.banyan.graph.GraphException;
-import io.banyan.graph.Selection;
-import io.banyan.graph.Subgraph;
-import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.decision.GrowDecision;
@@ -12,15 +9,11 @@ import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
-import io.banyan.instance.message.value.GrantedParts;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.release.ResourceReturn;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.transition.AmbiguousNames;
 import io.banyan.instance.transition.Transition;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.JobspecException;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
@@ -37,9 +30,8 @@ public final class GrowSources {
     private final PendingGrows pending;
     private final GrowReplies replies;
     private final ResourceReturn resourceReturn;
-    private final Splits splits;
     private final Bounds bounds;
-    private final AmbiguousNames names;
+    private final GrantArrivals arrivals;
 
     GrowSources(
             InstanceState state,
@@ -51,9 +43,8 @@ public final class GrowSources {
         this.pending = pending;
         this.replies = replies;
         this.resourceReturn = resourceReturn;
-        this.splits = splits;
         this.bounds = new Bounds(state);
-        this.names = new AmbiguousNames(state);
+        this.arrivals = new GrantArrivals(state, resourceReturn, splits, bounds);
     }
 
     /** Returns the sources that this instance asks, in order. */
@@ -216,39 +207,16 @@ public final class GrowSources {
         Grant grant = granted.grant();
         String id = grant.requestId();
         if (granted.offered().isPresent()) {
-            offered(transition, grant, granted.offered().get());
+            arrivals.offered(transition, grant, granted.offered().get());
             return;
         }
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
             arrived(transition, grow, grant, GrowRoute.PARENT, List.of());
-        } else if (!isKnown(id, GrowRoute.PARENT)) {
+        } else if (!arrivals.isKnown(id, GrowRoute.PARENT)) {
             transition.warn("no request waits for grant " + id + "; it is returned");
             resourceReturn.handBack(transition, grant);
         }
-    }
-
-    /**
-     * Handles an offer of the parent: the resources are the instance's own from now on, like those of a grow for
-     * itself. A returned grant, or one on its way back, is not taken again.
-     */
-    private void offered(Transition transition, Grant grant, Jobspec jobspec) {
-        if (!state.isJoined() || isKnown(grant.requestId(), GrowRoute.PARENT)) {
-            return;
-        }
-        boolean isWanted = state.leaving().isEmpty() && !resourceReturn.wasHandedBack(grant);
-        try {
-            if (isWanted) {
-                requireUsable(grant, GrowRoute.PARENT);
-                transition.attempt(
-                        new GrowDecision.Grown(grant, Optional.empty(), jobspec, GrowRoute.PARENT, List.of()));
-                names.sharedBy(grant.subgraph().vertices()).ifPresent(transition::warn);
-                return;
-            }
-        } catch (GraphException e) {
-            transition.warn("the resources that the parent offers cannot be used and are returned: " + e.getMessage());
-        }
-        resourceReturn.handBack(transition, grant);
     }
 
     /** Handles the refusal of the parent, which includes the refusals of all sources that it asked. */
@@ -299,7 +267,7 @@ public final class GrowSources {
 
     /** An answer that is not waited for: the provider has answered this before, or was never asked. */
     private void answeredAgain(Transition transition, String provider, String id, ProvisionResult result) {
-        if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, GrowRoute.PROVIDER)) {
+        if (!(result instanceof ProvisionResult.Provisioned brought) || arrivals.isKnown(id, GrowRoute.PROVIDER)) {
             return;
         }
         Optional<String> engaged = engaged(id);
@@ -338,83 +306,13 @@ public final class GrowSources {
 
     private void arrived(
             Transition transition, PendingGrow grow, Grant grant, GrowRoute arrival, List<Handle> handles) {
-        Grant whole;
-        try {
-            requireUsable(grant, arrival);
-            Optional<Subgraph> here = here(transition, grow, grant.subgraph());
-            whole = here.isEmpty()
-                    ? grant
-                    : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
-            List<String> local = here.map(GrantedParts::tops).orElse(List.of());
-            transition.attempt(new GrowDecision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
-        } catch (GraphException | JobspecException e) {
-            giveBack(transition, grant, arrival, handles);
-            grow.reasons()
-                    .add(LevelReasons.because(
-                            state.path(),
-                            LevelReasons.LOCAL,
-                            "the granted resources cannot be used: " + e.getMessage()));
+        Optional<Grant> whole = arrivals.take(transition, grow, grant, arrival, handles);
+        if (whole.isPresent()) {
+            pending.remove(grow);
+            replies.granted(transition, grow, whole.get(), true);
+        } else {
             grow.sources().remove();
             askNext(transition, grow);
-            return;
         }
-        names.sharedBy(grant.subgraph().vertices()).ifPresent(transition::warn);
-        pending.remove(grow);
-        replies.granted(transition, grow, whole, true);
-    }
-
-    private void requireUsable(Grant grant, GrowRoute arrival) throws GraphException {
-        if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
-            throw new GraphException("the grant contains no resources");
-        }
-        Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == GrowRoute.PROVIDER);
-        if (tooMuch.isPresent()) {
-            throw new GraphException(tooMuch.get());
-        }
-        Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
-        if (namesake.isPresent()) {
-            throw new GraphException("another provider has already supplied a vertex " + namesake.get() + " here");
-        }
-    }
-
-    /**
-     * Returns the part of its request that a job gets from here; empty where all comes from elsewhere, or stays in the
-     * instance.
-     */
-    private Optional<Subgraph> here(Transition transition, PendingGrow grow, Subgraph came)
-            throws GraphException, JobspecException {
-        if (grow.split().isEmpty()) {
-            return Optional.empty();
-        }
-        Split split = grow.split().get();
-        Optional<Selection> found = splits.find(transition, grow, split);
-        if (found.isEmpty()) {
-            throw new GraphException(
-                    "the free resources here for the rest of the request have been allocated in the meantime");
-        }
-        Subgraph here = state.resources().subgraphOf(found.get());
-        Splits.requireApart(came, here, split);
-        return grow.job().map(job -> here);
-    }
-
-    private void giveBack(Transition transition, Grant grant, GrowRoute arrival, List<Handle> handles) {
-        switch (arrival) {
-            case PROVIDER ->
-                resourceReturn.release(
-                        transition,
-                        new ReturnDecision.ProviderRelease(
-                                grant.source().provider().orElseThrow(), grant.requestId(), handles));
-            case PARENT -> resourceReturn.handBack(transition, grant);
-            case LOCAL -> throw new IllegalStateException("local resources have no other source");
-        }
-    }
-
-    /** Whether this grant is here, or was. */
-    private boolean isKnown(String id, GrowRoute arrival) {
-        return state.origins().isSpent(id)
-                || state.origins()
-                        .find(id)
-                        .filter(it -> it.arrival() == arrival)
-                        .isPresent();
     }
 }

@@ -16,21 +16,15 @@ import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.release.JobStopper;
 import io.banyan.instance.release.ResourceReturn;
-import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.transition.DueTimes;
 import io.banyan.instance.transition.PendingCalls;
 import io.banyan.instance.transition.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must
@@ -48,19 +42,8 @@ public final class JobCompletion implements JobStopper {
     private final PendingCalls pendingCalls;
     private final DelayedStarts delayedStarts;
     private final QueuedInstances queued;
-    private final DueTimes<JobId> timeline = new DueTimes<>();
-    /** The jobs whose time has come and that wait for other jobs, whose time is over, to be gone. */
-    private final Set<JobId> late = new TreeSet<>();
-    /**
-     * The reasons why stopping jobs have not ended yet, as far as they were reported. A restart clears them; they are
-     * reported again afterwards.
-     */
-    private final Map<JobId, String> unended = new HashMap<>();
-    /**
-     * The jobs whose epilog runs, so that there is nothing left to cancel. A restart clears them; they are reported
-     * again afterwards.
-     */
-    private final Set<JobId> inEpilog = new HashSet<>();
+    private final JobTimeline timeline = new JobTimeline();
+    private final UnendedJobs unended;
 
     public JobCompletion(
             InstanceState state,
@@ -73,6 +56,7 @@ public final class JobCompletion implements JobStopper {
         this.grows = grows;
         this.resourceReturn = resourceReturn;
         this.pendingCalls = pendingCalls;
+        this.unended = new UnendedJobs(pendingCalls);
         this.delayedStarts = new DelayedStarts(state);
     }
 
@@ -86,24 +70,12 @@ public final class JobCompletion implements JobStopper {
      * still.
      */
     public void track(Transition transition, JobRecord job) {
-        track(job, transition.nowMillis() + 1);
-    }
-
-    private void track(JobRecord job, long earliestStartMillis) {
-        late.remove(job.id());
-        boolean isReserved = job.state() == JobState.RESERVED;
-        long sec = isReserved ? job.window().startSec() : job.window().endSec();
-        long at = millisOf(sec);
-        timeline.set(job.id(), isReserved ? Math.max(at, earliestStartMillis) : at);
+        timeline.track(job, transition.nowMillis() + 1);
     }
 
     /** Whether its start or its end is waited for. */
     public boolean isTracked(JobId job) {
         return timeline.has(job);
-    }
-
-    private static long millisOf(long sec) {
-        return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
 
     /** Frees the reservation of a waiting job. */
@@ -119,9 +91,8 @@ public final class JobCompletion implements JobStopper {
 
     /** Stops waiting for the start of a job. */
     public void forget(JobId job) {
-        timeline.remove(job);
-        late.remove(job);
-        inEpilog.remove(job);
+        timeline.forget(job);
+        unended.forgetEpilog(job);
     }
 
     /** Starts the processes of a submitted job, now that it has its resources: its tasks, or its instance. */
@@ -145,7 +116,7 @@ public final class JobCompletion implements JobStopper {
     /** The process is a new one. */
     public void restarted(Transition transition) {
         for (JobRecord job : state.jobs().active()) {
-            track(job, transition.nowMillis());
+            timeline.track(job, transition.nowMillis());
             boolean isStopping = job.state() == JobState.STOPPING;
             if (job.isInstance()) {
                 queued.restarted(transition, job, isStopping ? graceLeft(transition, job) : 0);
@@ -203,9 +174,7 @@ public final class JobCompletion implements JobStopper {
         if (isOver) {
             end(transition, job.id(), JobState.EXPIRED, "it reached its time limit before it started");
         } else if (mustWait && job.window().endSec() > transition.nowSec()) {
-            late.add(job.id());
-            long again = transition.nowMillis() + state.config().limits().newsMillis();
-            timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
+            timeline.delay(job, transition.nowMillis() + state.config().limits().newsMillis());
         } else if (mustWait) {
             // The job needs a reservation at any time; otherwise a later job gets its resources.
             delayedStarts.delayed(job, transition.nowSec() + 1).forEach(id -> unplan(transition, id));
@@ -257,13 +226,13 @@ public final class JobCompletion implements JobStopper {
 
     /** Whether the epilog of a job runs. */
     public boolean isInEpilog(JobId id) {
-        return inEpilog.contains(id);
+        return unended.isInEpilog(id);
     }
 
     /** The epilog of a job runs. */
     public void epilogStarted(JobId id) {
         if (state.jobs().active(id).isPresent()) {
-            inEpilog.add(id);
+            unended.epilogStarted(id);
         }
     }
 
@@ -331,40 +300,22 @@ public final class JobCompletion implements JobStopper {
 
     /** Forgets why the end of a job takes long. */
     void takesLongNoMore(JobId id) {
-        unended.remove(id);
+        unended.forget(id);
     }
 
     /** Records that the end of an instance's job takes longer than clients that cancel it should wait. */
     void takesLong(Transition transition, JobId id, String why) {
-        unended.put(id, why);
-        var unused = takesLong(transition, PendingCalls.cancel(id), id);
+        unended.add(transition, id, why);
     }
 
-    /**
-     * Notifies other waiting calls that the end of an instance's job takes long, if that is known. Returns whether it
-     * is.
-     */
     @Override
     public boolean takesLong(Transition transition, String waiting, JobId id) {
-        boolean isKnown = unended.containsKey(id);
-        if (isKnown) {
-            pendingCalls.take(waiting).forEach(call -> isToldThatItTakesLong(transition, call, id));
-        }
-        return isKnown;
+        return unended.tellWaiting(transition, waiting, id);
     }
 
-    /**
-     * Replies at once to a call that requests the end of an instance's job if this end is known to take long. Returns
-     * whether it is.
-     */
     @Override
     public boolean isToldThatItTakesLong(Transition transition, String call, JobId id) {
-        Optional<String> why = Optional.ofNullable(unended.get(id));
-        why.ifPresent(it -> transition.fail(
-                call,
-                ErrorCode.WRONG_STATE,
-                "job " + id + " is ending but has not ended yet, because " + it + "; the release is retried"));
-        return why.isPresent();
+        return unended.tell(transition, call, id);
     }
 
     /** Frees all holds of a job; resources that were grown for it return to their source. */
@@ -375,7 +326,7 @@ public final class JobCompletion implements JobStopper {
     /** Ends a job whose processes were measured, and frees all that it holds. */
     public void end(Transition transition, JobId id, JobState then, String why, Optional<JobUsage> usage) {
         forget(id);
-        unended.remove(id);
+        unended.forget(id);
         roomIsMade(transition);
         inheritStatuses(transition, id);
         queued.forget(id);
@@ -397,7 +348,7 @@ public final class JobCompletion implements JobStopper {
     /** Nothing of a job runs any more that is to wait again. */
     void requeue(Transition transition, JobId id) {
         forget(id);
-        unended.remove(id);
+        unended.forget(id);
         roomIsMade(transition);
         inheritStatuses(transition, id);
         queued.forget(id);
@@ -407,8 +358,7 @@ public final class JobCompletion implements JobStopper {
 
     /** A job holds nothing any more: those whose time has come look again. */
     void roomIsMade(Transition transition) {
-        late.forEach(waiting -> timeline.set(waiting, transition.nowMillis()));
-        late.clear();
+        timeline.endDelays(transition.nowMillis());
     }
 
     private void inheritStatuses(Transition transition, JobId id) {
