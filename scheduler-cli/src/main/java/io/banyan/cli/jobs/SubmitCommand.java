@@ -2,11 +2,15 @@ package io.banyan.cli.jobs;
 
 import io.banyan.cli.bulk.BulkJob;
 import io.banyan.cli.bulk.BulkOptions;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.message.client.JobRequest;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.NestedInstance;
+import io.banyan.jobspec.ShellOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,6 +46,8 @@ public final class SubmitCommand implements Callable<Integer> {
     @Mixin
     private final JobArguments job;
 
+    private static final String NO_INPUT = "/dev/null";
+
     private final Terminal terminal;
 
     public SubmitCommand(Terminal terminal) {
@@ -57,9 +63,19 @@ public final class SubmitCommand implements Callable<Integer> {
             return submitMany();
         }
         JobRequest.Submit read = job.request();
-        JobRequest.Submit placed = job.options().withInputFile(read);
+        JobRequest.Submit placed = withoutSubmitter(job.options().withInputFile(read));
         JobRequest.Submit request = submitted.limited(placed, job.options().resources());
         return job.isDryRun() ? RequestOptions.print(JobArguments.named(request), terminal) : submitted.submit(request);
+    }
+
+    /** A jobspec of 'banyan alloc' requests input of a command that stays, without which its instance would end. */
+    private static JobRequest.Submit withoutSubmitter(JobRequest.Submit request) {
+        Jobspec jobspec = request.jobspec();
+        boolean readsSubmitter = CheckedValues.value(
+                () -> ShellOptions.of(jobspec.attributes()).input().isSubmitters());
+        return readsSubmitter && NestedInstance.of(jobspec).isPresent()
+                ? request.with(jobspec.withInput(NO_INPUT))
+                : request;
     }
 
     private int submitMany() {

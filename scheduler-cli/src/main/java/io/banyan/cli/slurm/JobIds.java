@@ -51,9 +51,10 @@ record JobIds(List<Id> ids) {
     }
 
     /**
-     * Reads lists of numbers with commas between them.
+     * Reads lists of numbers with commas between them. Lists without a number do not stand for all jobs: they usually
+     * come from a variable that is not set.
      *
-     * @throws IllegalArgumentException where one is no number of a job
+     * @throws IllegalArgumentException where one is no number of a job, or lists contain none
      */
     static JobIds parse(List<String> lists) {
         List<Id> ids = new ArrayList<>();
@@ -63,6 +64,9 @@ record JobIds(List<Id> ids) {
                     ids.add(id(word.strip()));
                 }
             }
+        }
+        if (ids.isEmpty() && !lists.isEmpty()) {
+            throw new IllegalArgumentException("Invalid job id: '" + String.join(" ", lists) + "'");
         }
         if (ids.size() > MOST) {
             throw new IllegalArgumentException(

@@ -110,6 +110,10 @@ enum Tool {
     }
 
     private static String misuse(ParameterException e) {
+        if (e.getCause() instanceof IndexOutOfBoundsException) {
+            // The parser cannot read an empty word.
+            return "an argument is empty";
+        }
         return e instanceof UnmatchedArgumentException unmatched
                         && unmatched.getUnmatched().getFirst().startsWith("-")
                 ? "unrecognized option '" + unmatched.getUnmatched().getFirst()

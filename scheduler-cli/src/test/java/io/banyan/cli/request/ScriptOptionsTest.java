@@ -213,6 +213,18 @@ class ScriptOptionsTest {
         assertThat(Conditions.of(jobspec).beginMillis()).isPresent();
     }
 
+    /** Nobody sends the input of a submitted job, and without signs of life its instance would end. */
+    @Test
+    void aSubmittedJobspecOfAllocReadsNoSubmittersInput() throws Exception {
+        String alloc = Run.banyan("alloc", "-n", "1", "--dry-run", "--export=NONE", "sleep", "9")
+                .out();
+        assertThat(alloc).contains("service");
+        Path jobspec = Files.writeString(directory.resolve("alloc.yaml"), alloc);
+        assertThat(Run.banyan("submit", "--dry-run", jobspec.toString()).out())
+                .contains("instance", "/dev/null")
+                .doesNotContain("service");
+    }
+
     @Test
     void aFileWithArgumentsThatIsNoScriptIsTold() throws Exception {
         Path script = directory.resolve("job.sh");

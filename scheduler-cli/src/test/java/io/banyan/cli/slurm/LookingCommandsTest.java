@@ -99,6 +99,31 @@ class LookingCommandsTest {
                 .isEqualTo("1" + SELF + "\n");
     }
 
+    /** A job id that is a variable without a value does not stand for all jobs. */
+    @Test
+    void anEmptyJobIdMeansNoJob() {
+        refused("Invalid job id: ''", "scontrol", "update", "JobId=", "TimeLimit=1");
+        refused("Invalid job id: ''", "scontrol", "update", "JobId=", "Priority=0");
+        refused("Invalid job id: ','", "scontrol", "hold", ",");
+        refused("Invalid job id: ','", "scontrol", "show", "job", ",");
+        refused("Invalid job id: ','", "squeue", "-j", ",");
+        refused("Invalid job id: ','", "sacct", "-j", ",");
+        refused("Invalid job id: ','", "scancel", ",");
+        for (String command : List.of("release", "requeue", "hold")) {
+            Run run = slurm("scontrol", command, "");
+            assertThat(run.status()).as(run.err()).isEqualTo(1);
+            assertThat(run.err()).startsWith("scontrol: error: ").hasLineCount(1);
+        }
+        for (String command : List.of("scancel", "squeue", "sinfo", "sacct", "scontrol")) {
+            refused("an argument is empty", command, "");
+        }
+        assertThat(slurm("squeue", "-h", "-o", "%i %t %l").out()).isEqualTo("""
+                        2_[0-3] PD 10:00
+                        6 PD 5:00
+                        1 R 1:00:00
+                        """);
+    }
+
     private void refused(String sentence, String command, String... arguments) {
         Run run = slurm(command, arguments);
         assertThat(run.err()).isEqualTo(command + ": error: " + sentence + "\n");
