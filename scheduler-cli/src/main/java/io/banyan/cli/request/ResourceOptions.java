@@ -224,8 +224,8 @@ public final class ResourceOptions {
                 number("--gpus-per-node", gpusPerNode),
                 number("--gpus", gpus),
                 size("--mem", memory),
-                size("--mem-per-task", memoryPerTask),
-                size("--mem-per-core", memoryPerCore));
+                part("--mem-per-task", memoryPerTask),
+                part("--mem-per-core", memoryPerCore));
     }
 
     /** A list of hosts without any other number stands for all of them. */
@@ -270,6 +270,15 @@ public final class ResourceOptions {
                     option + (value < 1 ? " must be 1 or more, found " : " is too large, found ") + value);
         }
         return OptionalLong.of(value);
+    }
+
+    /** Memory of a part of a node, which cannot be all memory of the node. */
+    private static Optional<MemorySize> part(String option, @Nullable String word) {
+        Optional<MemorySize> size = size(option, word);
+        if (size.filter(MemorySize::isAll).isPresent()) {
+            throw new IllegalArgumentException(option + " must be more than 0, found '" + word + "'");
+        }
+        return size;
     }
 
     private static Optional<MemorySize> size(String option, @Nullable String word) {

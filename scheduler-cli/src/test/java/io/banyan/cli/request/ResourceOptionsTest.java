@@ -71,6 +71,10 @@ class ResourceOptionsTest {
         has("-N 1 --exclusive --mem 0", slot("task", 1, node), EACH);
         has("-N 1 --mem 0", slot("task", 1, node), EACH);
         has("-n 2 --exclusive --mem 0", slot("task", 2, core(1)), EACH);
+        assertThatThrownBy(() -> jobspec("-n 2 --mem-per-core 0"))
+                .hasMessageContaining("--mem-per-core must be more than 0");
+        assertThatThrownBy(() -> jobspec("-n 2 --mem-per-task 0"))
+                .hasMessageContaining("--mem-per-task must be more than 0");
         assertThatThrownBy(() -> jobspec("-n 2 --mem 0")).hasMessageContaining("add --exclusive, or set a size");
         assertThat(text("-N 2-4")).contains("\"count\":{\"min\":2,\"max\":4,\"operator\":\"+\",\"operand\":1}");
     }
