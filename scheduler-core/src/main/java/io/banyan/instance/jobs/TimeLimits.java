@@ -112,8 +112,11 @@ public final class TimeLimits {
         }
         if (window.endSec() < job.window().endSec()) {
             return Optional.of("the time limit of an instance can be raised but not lowered; instance "
-                    + state.childPath(job.id()) + " runs until "
-                    + Instant.ofEpochSecond(job.window().endSec()));
+                    + state.childPath(job.id())
+                    + (job.window().isEndless()
+                            ? " has no time limit"
+                            : " runs until "
+                                    + Instant.ofEpochSecond(job.window().endSec())));
         }
         if (completion.hasGrown(job.id())) {
             return Optional.of("resources were grown for instance " + state.childPath(job.id())
