@@ -40,7 +40,7 @@ final class GrantArrivals {
      * Adds the granted part of a grow, with the part that its job gets from here. If that is impossible, returns the
      * grant, and gives the grow the reason.
      *
-     * @return the whole grant; empty where it is returned
+     * @return the whole grant; empty if it was returned
      */
     Optional<Grant> take(
             Transition transition, PendingGrow grow, Grant grant, GrowRoute arrival, List<Handle> handles) {

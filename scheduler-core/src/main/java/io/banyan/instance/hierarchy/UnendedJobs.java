@@ -47,7 +47,7 @@ final class UnendedJobs {
         var unused = tellWaiting(transition, PendingCalls.cancel(id), id);
     }
 
-    /** Replies to calls that wait for the end of a job if it is known to take long. Returns whether it is. */
+    /** Fails the calls that wait for the end of a job if the reason for its delay is known. Returns whether it is. */
     boolean tellWaiting(Transition transition, String waiting, JobId id) {
         boolean isKnown = reasons.containsKey(id);
         if (isKnown) {
@@ -56,7 +56,7 @@ final class UnendedJobs {
         return isKnown;
     }
 
-    /** Replies to a call that requests the end of a job if it is known to take long. Returns whether it is. */
+    /** Fails a call that requests the end of a job if the reason for its delay is known. Returns whether it is. */
     boolean tell(Transition transition, String call, JobId id) {
         Optional<String> why = Optional.ofNullable(reasons.get(id));
         why.ifPresent(it -> transition.fail(

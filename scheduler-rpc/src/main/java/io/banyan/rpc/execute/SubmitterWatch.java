@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Running jobs that are not to outlive the command that submitted them. The command sends signs of life; after a time
- * without one it is considered gone. Costs a virtual thread per job. Any thread may call; no call blocks.
+ * without one it is considered gone. Each job costs a virtual thread. Any thread may call; no call blocks.
  */
 final class SubmitterWatch implements AutoCloseable {
     private final Duration patience;
