@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,6 +123,25 @@ class LauncherTest {
         assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + other + "\n");
         Files.setLastModifiedTime(own, after);
         assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + own + "\n");
+    }
+
+    /** A clock that was set back leaves such a jar. */
+    @Test
+    void anArchiveOfAJarOfTheFutureIsMadeOnce() throws Exception {
+        executable(runtime.resolve("bin/java"), """
+                #!/bin/sh
+                for word; do case $word in -XX:AOTCacheOutput=*) echo archive >"${word#*=}";; esac; done
+                printf '%s\\n' "$@"
+                """);
+        Path launcher = launcher("checkout", "scheduler-cli/target");
+        Path target = launcher.resolveSibling("scheduler-cli/target");
+        FileTime future = FileTime.from(Instant.now().plus(Duration.ofDays(1)));
+        Files.setLastModifiedTime(target.resolve("scheduler-cli.jar"), future);
+        Path own = target.resolve("banyan-poll-99.aot");
+        assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + own + "\n");
+        FileTime made = Files.getLastModifiedTime(own);
+        assertThat(says(launcher, "queues")).contains("-XX:AOTCache=" + own + "\n");
+        assertThat(Files.getLastModifiedTime(own)).isEqualTo(made);
     }
 
     private String localeIn(Map<String, String> variables) throws Exception {
