@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Instance;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.PrintableText;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
@@ -14,16 +13,8 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.AddressFile;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.execute.Attendants;
-import io.banyan.rpc.execute.AttendedJobs;
 import io.banyan.rpc.execute.Execution;
-import io.banyan.rpc.execute.JobInputs;
-import io.banyan.rpc.execute.JobSignals;
-import io.banyan.rpc.execute.JobUsages;
-import io.banyan.rpc.execute.LocalJobs;
-import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
-import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.health.HealthChecks;
 import io.banyan.rpc.health.HealthCounts;
 import io.banyan.rpc.history.History;
@@ -41,9 +32,7 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.LeadGate;
-import io.banyan.rpc.service.MalleableService;
 import io.banyan.rpc.service.ProvidersService;
-import io.banyan.rpc.service.QueueService;
 import io.banyan.rpc.service.ReservationService;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
@@ -62,6 +51,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -95,10 +85,7 @@ final class DaemonAssembly implements AutoCloseable {
     private final Token token;
     private final Principals principals;
     private final JobUsers users;
-    private final Attendants attendants = new Attendants();
-    private final JobInputs inputs = new JobInputs();
-    private final JobUsages usages = new JobUsages();
-    private final JobSignals signals = new JobSignals();
+    private final JobExecution jobs;
     private final ChildCredentials credentials = new ChildCredentials();
     private final CallServer callServer;
     private final Address address;
@@ -124,9 +111,7 @@ final class DaemonAssembly implements AutoCloseable {
         this.token = TokenFile.readOrMake(state.token());
         this.principals = new Principals(token, state.tokens(), CallServer.locals(config));
         this.users = JobUsers.of(principals, config.security().jobsAsRoot());
-        if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
-            LOG.warn("The processes of jobs run as root, like this daemon");
-        }
+        this.jobs = new JobExecution(config, users, mailbox);
         this.daemonProviders = DaemonProviders.open(config, mailbox, closing);
         this.checks = closing.add(new HealthChecks(mailbox, config.execution().command(), config.health()));
         metricsSetup.show(checks);
@@ -281,7 +266,7 @@ final class DaemonAssembly implements AutoCloseable {
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
-                new AttendedJobs(jobs(clock), attendants),
+                jobs.start(places, clock, closing),
                 daemonProviders.providers(),
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
@@ -384,39 +369,13 @@ final class DaemonAssembly implements AutoCloseable {
     }
 
     private List<BindableService> clientServices(ExecutorService executor) {
-        return List.of(
-                new SchedulerService(mailbox, history(), executor),
-                new InstancesService(mailbox, users, executor),
-                new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, signals, executor),
-                new MalleableService(mailbox, attendants, executor),
-                new ReservationService(mailbox, executor),
-                new ProvidersService(daemonProviders.providers()::quotes, executor),
-                new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
-    }
-
-    private Outlets.Jobs jobs(InstantSource clock) {
-        return switch (config.execution().kind()) {
-            case MOCK -> closing.add(new MockJobs(mailbox, clock));
-            case LOCAL ->
-                closing.add(new LocalJobs(
-                        state,
-                        places,
-                        users,
-                        config.execution(),
-                        parent.isEmpty(),
-                        config.instance().limits().maxEndedJobs(),
-                        mailbox,
-                        inputs,
-                        usages,
-                        signals));
-        };
-    }
-
-    /** The reason why no process can be started for a job of this submitter. */
-    private Optional<String> whyNothingRuns(Principal submitter) {
-        return config.execution().kind() == Execution.MOCK
-                ? Optional.empty()
-                : users.refusal(submitter.name(), submitter.osUser());
+        List<BindableService> services = new ArrayList<>(jobs.services(executor));
+        services.add(new SchedulerService(mailbox, history(), executor));
+        services.add(new InstancesService(mailbox, users, executor));
+        services.add(new ReservationService(mailbox, executor));
+        services.add(new ProvidersService(daemonProviders.providers()::quotes, executor));
+        services.add(new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
+        return services;
     }
 
     private History history() {

@@ -9,11 +9,6 @@ import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.value.CommandEnd;
 import io.banyan.instance.message.value.JobRecord;
-import io.banyan.jobspec.Conditions;
-import io.banyan.jobspec.InputOptions;
-import io.banyan.jobspec.Malleability;
-import io.banyan.jobspec.NestedInstance;
-import io.banyan.jobspec.ShellOptions;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
@@ -48,6 +43,7 @@ final class LocalJob {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
 
     private final Effect.StartJob start;
+    private final RunTraits traits;
     private final StateDirectory state;
     private final StateDirectory instance;
     private final JobDirectory directory;
@@ -76,6 +72,7 @@ final class LocalJob {
             JobInputs inputs) {
         this.inputs = inputs;
         this.start = start;
+        this.traits = RunTraits.of(start);
         this.state = state;
         this.instance = instance;
         this.directory = directory;
@@ -110,59 +107,8 @@ final class LocalJob {
         stop(graceMillis);
     }
 
-    /**
-     * The state of a job according to the instance.
-     *
-     * @param slots with how many it runs, where it is malleable; else 0
-     */
-    record Known(JobAnswer.JobInfo info, long slots) {}
-
-    /** A source of the resources of a job. */
-    interface Knowing {
-        /** Reports that the epilog begins. */
-        void epilogStarts();
-
-        Known known() throws IOException, InterruptedException;
-
-        /** The current resources of the job as R. */
-        String resources() throws IOException, InterruptedException;
-
-        /** The current resources of the job as JGF. */
-        String graph() throws IOException, InterruptedException;
-
-        /** Whether the instance's graph has GPUs. */
-        boolean hasGpus() throws IOException, InterruptedException;
-
-        /** Whether the instance has exactly one node. */
-        boolean isOneNode() throws IOException, InterruptedException;
-    }
-
-    /** Whether it goes on from where it was when it begins again. */
-    boolean hasCheckpoint() {
-        return Conditions.of(start.jobspec()).checkpoint().isPresent();
-    }
-
-    /** Whether its processes read the submitter's input. */
-    boolean readsSubmitter() {
-        return input().isSubmitters();
-    }
-
-    /** Whether it ends with the command that submitted it: a job with an instance that reads the submitter's input. */
-    boolean endsWithSubmitter() {
-        return readsSubmitter() && NestedInstance.of(start.jobspec()).isPresent();
-    }
-
-    /** Whether one of its processes has a terminal. */
-    private boolean hasTerminal() {
-        return input() instanceof InputOptions.Terminal;
-    }
-
-    private InputOptions input() {
-        return ShellOptions.ofEarlier(start.jobspec().attributes()).input();
-    }
-
-    boolean isMalleable() {
-        return Malleability.of(start.jobspec()).isPresent();
+    RunTraits traits() {
+        return traits;
     }
 
     /**
@@ -185,14 +131,14 @@ final class LocalJob {
     }
 
     /** Confines the processes of the job to its current resources. Does nothing if the first process does not run. */
-    void confine(Knowing knowing) throws IOException, InterruptedException {
+    void confine(JobSource source) throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = directory.leader();
         if (leader.isEmpty()) {
             return;
         }
-        List<RExecution.Host> hosts = hosts(knowing.resources());
-        confining.meet(hosts, knowing::isOneNode);
-        Optional<Share> share = confining.share(hosts, knowing::graph);
+        List<RExecution.Host> hosts = hosts(source.resources());
+        confining.meet(hosts, source::isOneNode);
+        Optional<Share> share = confining.share(hosts, source::graph);
         if (share.isPresent()) {
             var processes = new CommandProcesses(directory.path(), leader);
             confining.keep(id(), share.get(), () -> {
@@ -204,40 +150,40 @@ final class LocalJob {
     }
 
     /** Starts it, or finds it again, and waits for its end. */
-    Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
+    Event.JobFinished run(JobSource source) throws IOException, InterruptedException {
         Hooks.endEarlier(directory);
         if (start.goesOn()) {
             directory.takeOver();
         }
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
-            return goOn(knowing);
+            return goOn(source);
         }
         if (start.goesOn() && termination.isAsked()) {
             // It is not to begin any more.
-            config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
+            config.hooks().after(start, directory, source::resources, source::epilogStarts);
             return stopped();
         }
-        GivenInput given = readsSubmitter() ? GivenInput.of(directory) : GivenInput.NONE;
+        GivenInput given = traits.readsSubmitter() ? GivenInput.of(directory) : GivenInput.NONE;
         if (given.isGone()) {
             throw new IOException(
                     "an earlier start consumed its standard input; submit it again, or let it read a file (--input FILE)");
         }
-        return begin(knowing, given);
+        return begin(source, given);
     }
 
-    private Event.JobFinished begin(Knowing knowing, GivenInput given) throws IOException, InterruptedException {
-        Known known = knowing.known();
-        JobAnswer.JobInfo info = known.info;
+    private Event.JobFinished begin(JobSource source, GivenInput given) throws IOException, InterruptedException {
+        JobSource.Known known = source.known();
+        JobAnswer.JobInfo info = known.info();
         Optional<OsUser> user = user();
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));
         Files.writeString(directory.resources(), info.resources());
-        JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
-        confining.meet(hosts, knowing::isOneNode);
-        Optional<Share> share = confining.share(hosts, knowing::graph);
+        JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, source));
+        confining.meet(hosts, source::isOneNode);
+        Optional<Share> share = confining.share(hosts, source::graph);
         Map<String, String> environment = environment(known, hosts, layout, share);
-        if (!layout.hasGpus() && knowing.hasGpus()) {
+        if (!layout.hasGpus() && source.hasGpus()) {
             GpuVariables.hideAll(environment);
         }
         String first = hosts.isEmpty() ? "" : hosts.getFirst().name();
@@ -251,19 +197,19 @@ final class LocalJob {
             try {
                 return termination.isAsked() ? stopped() : run(program, user, share, given, ranks);
             } finally {
-                config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
+                config.hooks().after(start, directory, source::resources, source::epilogStarts);
             }
         }
     }
 
     private Map<String, String> environment(
-            Known known, List<RExecution.Host> hosts, JobLayout layout, Optional<Share> share) {
-        JobRecord job = known.info.job();
+            JobSource.Known known, List<RExecution.Host> hosts, JobLayout layout, Optional<Share> share) {
+        JobRecord job = known.info().job();
         Map<String, String> environment = JobEnvironment.of(job, start.jobspec(), hosts, layout, directory);
         job.child().ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
-        if (known.slots > 0) {
-            environment.put("BANYAN_SLOTS", Long.toString(known.slots));
+        if (known.slots() > 0) {
+            environment.put("BANYAN_SLOTS", Long.toString(known.slots()));
         }
         return environment;
     }
@@ -301,7 +247,7 @@ final class LocalJob {
         if (user.isPresent()) {
             program.files().giveTo(user.get());
             UserProcess.handOver(state, directory.path(), user.get());
-            if (hasCheckpoint()) {
+            if (traits.hasCheckpoint()) {
                 UserProcess.handOver(state, directory.checkpoint(), user.get());
             }
         }
@@ -316,8 +262,11 @@ final class LocalJob {
             await(process.toHandle());
             throw new IOException("the process id cannot be recorded: " + e, e);
         }
-        if (readsSubmitter()) {
-            inputs.feed(id(), new JobInputs.Reader(process.getOutputStream(), hasTerminal(), this::noteInput), given);
+        if (traits.readsSubmitter()) {
+            inputs.feed(
+                    id(),
+                    new JobInputs.Reader(process.getOutputStream(), traits.hasTerminal(), this::noteInput),
+                    given);
         }
         begun.complete(true);
         boolean byItself = await(process.toHandle());
@@ -352,8 +301,8 @@ final class LocalJob {
     }
 
     /** An earlier daemon has started it, or was about to. It is never started twice. */
-    private Event.JobFinished goOn(Knowing knowing) throws IOException, InterruptedException {
-        if (readsSubmitter()) {
+    private Event.JobFinished goOn(JobSource source) throws IOException, InterruptedException {
+        if (traits.readsSubmitter()) {
             if (GivenInput.of(directory).hasEnded()) {
                 inputs.refuse(id());
             } else {
@@ -368,7 +317,7 @@ final class LocalJob {
         } else {
             termination.endLeft();
         }
-        config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
+        config.hooks().after(start, directory, source::resources, source::epilogStarts);
         Optional<JobDirectory.Ended> end = directory.ended();
         return end.isPresent()
                 ? finished(end.get().status(), isByItself && end.get().atMillis() < askedMillis)
@@ -386,14 +335,14 @@ final class LocalJob {
         directory.delete();
         var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         Files.createDirectories(directory.path(), own);
-        if (hasCheckpoint() && !Files.isDirectory(directory.checkpoint(), LinkOption.NOFOLLOW_LINKS)) {
+        if (traits.hasCheckpoint() && !Files.isDirectory(directory.checkpoint(), LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(directory.checkpoint(), own);
         }
     }
 
-    private Optional<Subgraph> graph(List<RExecution.Host> hosts, Knowing knowing)
+    private Optional<Subgraph> graph(List<RExecution.Host> hosts, JobSource source)
             throws IOException, InterruptedException {
-        return JobLayout.needsGraph(start.jobspec(), hosts) ? Confining.graph(knowing.graph()) : Optional.empty();
+        return JobLayout.needsGraph(start.jobspec(), hosts) ? Confining.graph(source.graph()) : Optional.empty();
     }
 
     private static List<RExecution.Host> hosts(String resources) throws IOException {

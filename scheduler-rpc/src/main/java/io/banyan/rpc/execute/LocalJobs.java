@@ -103,14 +103,14 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             return;
         }
         LocalJob job = job(start);
-        if (!job.readsSubmitter()) {
+        if (!job.traits().readsSubmitter()) {
             inputs.refuse(start.job());
         }
-        if (job.endsWithSubmitter()) {
+        if (job.traits().endsWithSubmitter()) {
             inputs.watch(start.job(), () -> cancelWithoutSubmitter(start.job()));
         }
         begin(job);
-        if (start.goesOn() && job.isMalleable()) {
+        if (start.goesOn() && job.traits().isMalleable()) {
             // It may have been rescaled just before the earlier daemon ended.
             Thread.ofVirtual().name("banyan-confine-" + job.id()).start(() -> {
                 try {
@@ -142,7 +142,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
 
     private void confine(LocalJob job) throws InterruptedException {
         try {
-            job.confine(knowing(job));
+            job.confine(source(job));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} is not restricted to its current resources: {}", job.id(), e.getMessage());
         }
@@ -161,7 +161,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         running.put(start.job(), job);
         usages.begun(start.job(), job.meter());
         signals.begun(start.job(), job.processes());
-        if (job.hasCheckpoint()) {
+        if (job.traits().hasCheckpoint()) {
             directories.keepCheckpoint(start.job());
         }
         return job;
@@ -248,7 +248,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private void run(LocalJob job) {
         Event.JobFinished finished;
         try {
-            finished = job.run(knowing(job));
+            finished = job.run(source(job));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
             finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));
@@ -267,8 +267,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         signals.ended(job.id(), job.processes());
     }
 
-    private LocalJob.Knowing knowing(LocalJob job) {
-        return new LocalJob.Knowing() {
+    private JobSource source(LocalJob job) {
+        return new JobSource() {
             @Override
             public void epilogStarts() {
                 if (!closed) {
@@ -277,7 +277,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             }
 
             @Override
-            public LocalJob.Known known() throws IOException, InterruptedException {
+            public JobSource.Known known() throws IOException, InterruptedException {
                 return LocalJobs.this.known(job);
             }
 
@@ -304,10 +304,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         };
     }
 
-    private LocalJob.Known known(LocalJob job) throws IOException, InterruptedException {
-        return new LocalJob.Known(
+    private JobSource.Known known(LocalJob job) throws IOException, InterruptedException {
+        return new JobSource.Known(
                 info(job, MatchFormat.RV1_NOSCHED),
-                job.isMalleable()
+                job.traits().isMalleable()
                         ? ask(new RescaleRequest.Look(job.id()), MalleableAnswer.Slots.class)
                                 .slots()
                         : 0);
