@@ -110,7 +110,9 @@ final class WrongUse {
         }
         Matcher path = NO_PATH.matcher(message);
         if (path.find()) {
-            return name + " must be the name of a file or directory, found '" + path.group(1) + "'";
+            return path.group(1).isEmpty()
+                    ? name + " is empty"
+                    : name + " must be the name of a file or directory, found '" + path.group(1) + "'";
         }
         Matcher choice = NONE_OF.matcher(message);
         if (choice.find()) {

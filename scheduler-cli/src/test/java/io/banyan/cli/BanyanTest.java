@@ -188,7 +188,7 @@ class BanyanTest {
 
     @Test
     void anEmptyPathIsNoneAndNoOtherDigitsAreRead() {
-        assertWrongUse("banyan: --state must be the name of a file or directory, found ''", "tree", "--state", "");
+        assertWrongUse("banyan: --state is empty", "tree", "--state", "");
         assertWrongUse("banyan: --state: expected a directory, found ''", "start", "--state", "", "--graph", "g");
         assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
         assertWrongUse("banyan: JOBID must be a whole number, found '\u0661'", "logs", "\u0661");

@@ -68,8 +68,8 @@ public final class ChosenNames {
         return false;
     }
 
-    /** The beginning of a value, for a message. */
+    /** The beginning of a value, for a message of one line. */
     public static String shown(String value) {
-        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+        return PrintableText.escaped(value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...");
     }
 }

@@ -256,7 +256,7 @@ class QueuedInstancesTest {
         assertThat(stopsTasks(effects)).isFalse();
         instanceEnds();
         assertThat(job().state()).isEqualTo(JobState.FAILED);
-        assertThat(job().detail()).isEqualTo("it did not register in time");
+        assertThat(job().detail()).isEqualTo("it did not register within 60 s (hierarchy.start-timeout)");
     }
 
     @Test

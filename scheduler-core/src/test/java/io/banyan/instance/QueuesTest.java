@@ -476,7 +476,7 @@ class QueuesTest {
     void anAccountHasANameThatCanBePrinted() {
         TreeHarness tree = over(queues("", "fairshare=1", "batch"));
         assertThat(refusal(tree, paidBy("a\tb", nodes(1, 10))))
-                .isEqualTo("an account's name must be 1 to 100 printable characters, found 'a\tb'");
+                .isEqualTo("an account's name must be 1 to 100 printable characters, found 'a\\u0009b'");
         assertThat(refusal(tree, paidBy("physics\u200b", nodes(1, 10))))
                 .isEqualTo("an account's name must contain only printable characters, found U+200B (ZERO WIDTH SPACE)");
         assertThat(refusal(tree, paidBy("x".repeat(101), nodes(1, 10)))).contains("1 to 100 printable characters");

@@ -198,7 +198,8 @@ public final class ExplanationText {
                         .append(moments.from(later.window().startSec()))
                         .append(".\n");
             case Explanation.Start.Blocked blocked -> {
-                text.append("Earliest start: unknown, because the required resources are down or held indefinitely.\n");
+                text.append(
+                        "Earliest start: unknown, because the required resources are drained, down or held indefinitely.\n");
                 reasons(blocked.reasons());
             }
             case Explanation.Start.Never never -> {

@@ -134,7 +134,8 @@ public final class ExplainCommand implements Callable<Integer> {
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;
             case Explanation.Start.Later later -> throw CommandFailure.no("No: the job can start later, but not now");
-            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: the job can never start here");
+            case Explanation.Start.Blocked blocked ->
+                throw CommandFailure.no("No: the job cannot start as long as these resources are not available");
             case Explanation.Start.Never never -> throw CommandFailure.no("No: the job can never start here");
         };
     }

@@ -95,6 +95,9 @@ public final class AllocCommand implements Callable<Integer> {
         if (!options.areGiven()) {
             throw CommandFailure.wrongUse("missing -n or -N, one of which must set the size of the allocation");
         }
+        if (!command.isEmpty() && command.getFirst().isBlank()) {
+            throw CommandFailure.wrongUse("COMMAND is empty");
+        }
         List<String> words = command.isEmpty() ? List.of(shell()) : command;
         JobRequest.Submit asked = options.request(NestedJob.once(options.jobspec(words)), "alloc");
         if (!asked.indices().isEmpty()) {

@@ -188,7 +188,7 @@ final class Conditional {
             return Map.of("scheme", text, "value", "");
         }
         if (sign < 0) {
-            throw CommandFailure.wrongUse("--after must be one of "
+            throw CommandFailure.wrongUse("--dependency must be one of "
                     + String.join(", ", Dependency.Scheme.words())
                     + " with job ids, such as afterok:17, found '"
                     + text + "'");

@@ -15,8 +15,14 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
     public enum Argument {
         NONE,
         REQUIRED,
+        /** Required, and may be blank. */
+        BLANK_OR_MORE,
         /** Only behind an equals sign. */
-        OPTIONAL
+        OPTIONAL;
+
+        boolean isRequired() {
+            return this == REQUIRED || this == BLANK_OR_MORE;
+        }
     }
 
     /** The effect of an option here. */

@@ -147,7 +147,7 @@ public final class ForeignOptions {
         for (int i = 1; i < word.length(); i++) {
             String name = "-" + word.charAt(i);
             ForeignOption option = known(name);
-            if (option.argument() == Argument.REQUIRED) {
+            if (option.argument().isRequired()) {
                 String behind = word.substring(i + 1);
                 found.add(new Found(option, name, value(option, name, behind.isEmpty() ? null : behind, rest)));
                 return;
@@ -158,7 +158,7 @@ public final class ForeignOptions {
 
     private static Optional<String> value(
             ForeignOption option, String name, @Nullable String given, List<String> rest) {
-        if (given != null || option.argument() != Argument.REQUIRED) {
+        if (given != null || !option.argument().isRequired()) {
             return Optional.ofNullable(given);
         }
         Iterator<String> next = rest.iterator();

@@ -29,12 +29,14 @@ record ResourceCounts(
         Optional<MemorySize> memory,
         Optional<MemorySize> memoryPerTask,
         Optional<MemorySize> memoryPerCore) {
+    static final String ONE_MEMORY = "only one of --mem, --mem-per-task and --mem-per-core can be used";
+
     /** Checks that no two of them contradict each other. Memory of all that a node has is none that is asked for. */
     ResourceCounts {
         memory = memory.filter(size -> !size.isAll());
         requireOne("--gpus-per-task, --gpus-per-node and --gpus", gpusPerTask, gpusPerNode, gpus);
         if (count(memory) + count(memoryPerTask) + count(memoryPerCore) > 1) {
-            throw new IllegalArgumentException("only one of --mem, --mem-per-task and --mem-per-core can be used");
+            throw new IllegalArgumentException(ONE_MEMORY);
         }
         if (tasks.isPresent() && nodes.isPresent() && !nodes.get().isExact()) {
             throw new IllegalArgumentException("--nodes " + nodes.get()

@@ -207,6 +207,9 @@ public final class ResourceOptions {
     private ResourceCounts counts() {
         ResourceCounts counts = givenCounts();
         boolean isAllMemory = size("--mem", memory).filter(MemorySize::isAll).isPresent();
+        if (isAllMemory && (memoryPerTask != null || memoryPerCore != null)) {
+            throw new IllegalArgumentException(ResourceCounts.ONE_MEMORY);
+        }
         if (isAllMemory && !exclusive && !counts.isWholeNodes()) {
             throw new IllegalArgumentException(
                     "--mem 0 requests all memory of each node, which only a job with whole nodes gets: add --exclusive, or set a size");

@@ -191,9 +191,24 @@ final class ScriptOptions {
 
     private void addCommandLine(CommandSpec command) {
         Set<String> known = parser.getCommandSpec().optionsMap().keySet();
+        requireOneOfEach(command);
         for (OptionSpec option : command.commandLine().getParseResult().matchedOptionsSet()) {
             if (known.contains(option.longestName())) {
                 put(option, false);
+            }
+        }
+    }
+
+    /** Among directives the last one wins. On one command line, two alternatives are a mistake. */
+    private static void requireOneOfEach(CommandSpec command) {
+        for (Set<String> group : GROUPS) {
+            List<String> given = command.commandLine().getParseResult().matchedOptionsSet().stream()
+                    .map(OptionSpec::longestName)
+                    .filter(group::contains)
+                    .sorted()
+                    .toList();
+            if (given.size() > 1) {
+                throw CommandFailure.wrongUse("only one of " + String.join(" and ", given) + " can be used");
             }
         }
     }

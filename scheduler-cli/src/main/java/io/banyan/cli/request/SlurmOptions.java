@@ -1,5 +1,6 @@
 package io.banyan.cli.request;
 
+import static io.banyan.cli.request.ForeignOption.Argument.BLANK_OR_MORE;
 import static io.banyan.cli.request.ForeignOption.Argument.NONE;
 import static io.banyan.cli.request.ForeignOption.Argument.OPTIONAL;
 import static io.banyan.cli.request.ForeignOption.Argument.REQUIRED;
@@ -144,7 +145,7 @@ final class SlurmOptions {
         all.becomes(REQUIRED, "--begin", "now+1hour, or a date and time", SlurmValues::begin, "-b", "--begin");
         all.becomes(REQUIRED, "--deadline", "now+1hour, or a date and time", SlurmValues::deadline, "--deadline");
         all.becomes(
-                REQUIRED,
+                BLANK_OR_MORE,
                 "--dependency",
                 "after, afterany, afternotok, afterok, singleton",
                 SlurmValues::dependency,

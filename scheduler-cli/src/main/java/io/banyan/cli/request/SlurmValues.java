@@ -25,15 +25,20 @@ final class SlurmValues {
     private SlurmValues() {}
 
     static List<String> gpus(String value) {
-        return List.of("--gpus=" + withoutType(value));
+        return number("--gpus", withoutType(value));
     }
 
     static List<String> gpusPerNode(String value) {
-        return List.of("--gpus-per-node=" + withoutType(value));
+        return number("--gpus-per-node", withoutType(value));
     }
 
     static List<String> gpusPerTask(String value) {
-        return List.of("--gpus-per-task=" + withoutType(value));
+        return number("--gpus-per-task", withoutType(value));
+    }
+
+    /** No GPUs are the default. */
+    private static List<String> number(String option, String value) {
+        return value.equals("0") ? List.of() : List.of(option + "=" + value);
     }
 
     private static String withoutType(String value) {
@@ -53,7 +58,7 @@ final class SlurmValues {
             throw new IllegalArgumentException(
                     "expected gpu:N (a property of the nodes, -C, selects a type of GPU), found '" + value + "'");
         }
-        return List.of("--gpus-per-node=" + (gpu.group(1) == null ? "1" : gpu.group(1)));
+        return number("--gpus-per-node", gpu.group(1) == null ? "1" : gpu.group(1));
     }
 
     /** Slurm's pmi2 serves PMI-1 as well, as the daemon does. PMIx is another protocol. */
@@ -103,8 +108,14 @@ final class SlurmValues {
         return List.of(option + "=" + now.group(1) + unit);
     }
 
-    /** {@code afterok:1:2,afterany:3} waits for all of these, {@code afterok:1?afterok:2} for one of them. */
+    /**
+     * {@code afterok:1:2,afterany:3} waits for all of these, {@code afterok:1?afterok:2} for one of them. An empty list
+     * is none, as for Slurm.
+     */
     static List<String> dependency(String value) {
+        if (value.isBlank()) {
+            return List.of();
+        }
         boolean isAny = value.indexOf('?') >= 0;
         List<String> clauses = new ArrayList<>();
         for (String clause : value.split(isAny ? "\\?" : ",", -1)) {

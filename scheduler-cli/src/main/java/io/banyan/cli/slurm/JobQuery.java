@@ -64,9 +64,13 @@ record JobQuery(
                 && (accounts.isEmpty() || accounts.contains(job.account()));
     }
 
-    /** The caller's jobs count as jobs of the user who runs the command, whichever user their processes have. */
+    /**
+     * A job is of the user of its processes, and of its owner in the daemon, who need not be a user of this machine.
+     * The caller's jobs count as jobs of the user who runs the command, whichever user their processes have.
+     */
     private boolean isOfUsers(SlurmJob job) {
         return users.contains(job.user())
+                || users.contains(job.record().owner())
                 || (users.contains(job.context().users().self())
                         && job.context().users().isOwn(job.record()));
     }

@@ -3,7 +3,6 @@ package io.banyan.cli.slurm;
 import io.banyan.instance.message.client.QueueSummary;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,7 +15,7 @@ record QueuePartition(String name, boolean isDefault, QueueSummary queue) {
     /** Stands for the one queue that has no name. */
     static final String UNNAMED = "default";
 
-    private static final Pattern TIME = Pattern.compile("max-time=(\\d{1,18})s");
+    private static final Pattern LIMIT = Pattern.compile("([a-z.-]+)=(\\d{1,18})s?");
 
     /** The partitions for the queues of an instance, of which the first is the default. */
     static List<QueuePartition> of(List<QueueSummary> queues) {
@@ -36,12 +35,24 @@ record QueuePartition(String name, boolean isDefault, QueueSummary queue) {
 
     /** For how long its jobs may run; empty without a limit. */
     OptionalLong limitSec() {
-        for (String limit : queue.limits()) {
-            Matcher found = TIME.matcher(limit);
-            if (found.matches()) {
-                return OptionalLong.of(Long.parseLong(found.group(1)));
-            }
-        }
-        return OptionalLong.empty();
+        return limit("max-time");
+    }
+
+    /** The time limit of a job that requests none; empty without one. */
+    OptionalLong usualSec() {
+        return limit("default-time");
+    }
+
+    /** How many nodes a job may have; empty without a limit. */
+    OptionalLong mostNodes() {
+        return limit("max.node");
+    }
+
+    private OptionalLong limit(String key) {
+        return queue.limits().stream()
+                .map(LIMIT::matcher)
+                .filter(limit -> limit.matches() && limit.group(1).equals(key))
+                .mapToLong(limit -> Long.parseLong(limit.group(2)))
+                .findFirst();
     }
 }

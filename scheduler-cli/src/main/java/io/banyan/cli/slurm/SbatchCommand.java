@@ -214,15 +214,12 @@ final class SbatchCommand implements RawTool {
     }
 
     /**
-     * The words of Banyan for an option. An empty list of dependencies is none, as for Slurm.
+     * The words of Banyan for an option.
      *
      * @throws SlurmFailure where it has no meaning
      */
     static List<String> translated(ToolContext tool, ForeignOptions.Found found) {
         boolean isDependency = found.option().name().equals(ArrayDependencies.OPTION);
-        if (isDependency && found.value().filter(String::isBlank).isPresent()) {
-            return List.of();
-        }
         try {
             return isDependency ? ArrayDependencies.of(tool).resolved(found).translated() : found.translated();
         } catch (IllegalArgumentException e) {

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 
 /** {@code scontrol show}: jobs, partitions, nodes, the configuration, and names of hosts. */
 final class ScontrolShow {
+    private static final String UNLIMITED = "UNLIMITED";
     private static final String UNKNOWN = "Unknown";
     private static final String NODE_LIST = "SLURM_JOB_NODELIST";
 
@@ -102,7 +103,7 @@ final class ScontrolShow {
                         "RunTime",
                         SlurmTime.span(job.elapsedSec()),
                         "TimeLimit",
-                        limitSec == 0 ? "UNLIMITED" : SlurmTime.span(limitSec))
+                        limitSec == 0 ? UNLIMITED : SlurmTime.span(limitSec))
                 .line("SubmitTime", stamp(job, job.submitSec()), "EligibleTime", stamp(job, eligible))
                 .line("StartTime", stamp(job, job.startSec()), "EndTime", stamp(job, job.endSec()))
                 .line("Partition", job.partition())
@@ -144,17 +145,17 @@ final class ScontrolShow {
 
     private static ShownRecord partition(PartitionNodes group) {
         QueuePartition partition = group.partition();
-        OptionalLong limit = partition.limitSec();
+        OptionalLong mostNodes = partition.mostNodes();
         return new ShownRecord()
                 .line("PartitionName", partition.name())
                 .line("AllowGroups", "ALL", "AllowAccounts", "ALL", "AllowQos", "ALL")
                 .line("Default", partition.isDefault() ? "YES" : "NO", "QoS", "N/A")
-                .line("DefaultTime", "NONE", "Hidden", "NO", "RootOnly", "NO")
+                .line("DefaultTime", span(partition.usualSec(), "NONE"), "Hidden", "NO", "RootOnly", "NO")
                 .line(
                         "MaxNodes",
-                        "UNLIMITED",
+                        mostNodes.isPresent() ? mostNodes.getAsLong() : UNLIMITED,
                         "MaxTime",
-                        limit.isPresent() ? SlurmTime.span(limit.getAsLong()) : "UNLIMITED",
+                        span(partition.limitSec(), UNLIMITED),
                         "MinNodes",
                         0)
                 .line("Nodes", group.names())
@@ -166,6 +167,10 @@ final class ScontrolShow {
                         group.sum("core").total(),
                         "TotalNodes",
                         group.nodes().size());
+    }
+
+    private static String span(OptionalLong sec, String none) {
+        return sec.isPresent() ? SlurmTime.span(sec.getAsLong()) : none;
     }
 
     private String nodes(SlurmCluster cluster, List<String> names) throws ClientException {

@@ -50,6 +50,9 @@ final class SrunCommand implements RawTool {
     static final Set<String> COUNTS = Set.of(
             "--nodes", "--ntasks", "--ntasks-per-node", "--gpus", "--gpus-per-node", "--gpus-per-task", "--gres");
 
+    /** Options that say where the tasks of a step run. */
+    private static final Set<String> PLACES = Set.of("--nodes", "--ntasks-per-node", "--nodelist");
+
     private final ToolContext tool;
 
     SrunCommand(ToolContext tool) {
@@ -160,6 +163,19 @@ final class SrunCommand implements RawTool {
                 : List.of("--tasks=1");
     }
 
+    /**
+     * Returns the option that spreads a step over the nodes of the job in which the instance is, as Slurm does where
+     * only the number of tasks is given.
+     */
+    private List<String> spread(Map<String, ForeignOptions.Found> options) {
+        Optional<String> tasks = value(options, "--ntasks").filter(it -> isInInstance());
+        Optional<String> nodes = tool.variable("SLURM_NNODES");
+        if (tasks.isEmpty() || nodes.isEmpty() || PLACES.stream().anyMatch(options::containsKey)) {
+            return List.of();
+        }
+        return List.of("--nodes=" + Math.clamp(number(tasks.get()), 1, Math.max(1, number(nodes.get()))));
+    }
+
     private static boolean isFileOfTask(ForeignOptions.Found found) {
         return Set.of("--output", "--error").contains(found.option().name())
                 && found.value().filter(TaskFiles::isOfTask).isPresent();
@@ -198,6 +214,7 @@ final class SrunCommand implements RawTool {
         if (COUNTS.stream().noneMatch(options::containsKey)) {
             words.addAll(usualCounts());
         }
+        words.addAll(spread(options));
         if (!options.containsKey("--job-name")) {
             String program = command.getFirst();
             words.add("--name=" + program.substring(program.lastIndexOf('/') + 1));

@@ -208,7 +208,7 @@ class ExplanationTextTest {
         assertThat(text(blocked, nodes))
                 .contains("core (4 needed in each node): 6 candidates, 6 fit, but at most 3 in one node")
                 .contains(
-                        "Earliest start: unknown, because the required resources are down or held indefinitely.\n  core: 4");
+                        "Earliest start: unknown, because the required resources are drained, down or held indefinitely.\n  core: 4");
     }
 
     @Test

@@ -299,7 +299,7 @@ class QueueCommandsTest extends WithDaemon {
                 Files.copy(Path.of("..", "jobspecs", "hello.yaml"), directory().resolve("job.yaml"))
                         .toString());
         says(
-                "--after must be one of after, afterok, afterany, afternotok, afterexcept, singleton",
+                "--dependency must be one of after, afterok, afterany, afternotok, afterexcept, singleton",
                 "submit",
                 "--after",
                 "17",

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,12 +171,14 @@ class InstalledCommandsTest {
 
     @Test
     void aJobOfSeveralNodesStartsTasksOnAllOfThem() throws Exception {
-        String script = "srun sh -c 'echo $SLURMD_NODENAME'; srun -N 1 -n 1 sh -c 'echo alone'";
+        String place = " sh -c 'echo $SLURMD_NODENAME'; ";
+        String script = "srun" + place + "srun -n 3" + place + "srun -N 1 -n 1 sh -c 'echo alone'";
         String submitted = slurm("sbatch", "-N", "2", "--wait", "--wrap=" + script);
         List<String> lines = Files.readAllLines(directory.resolve("slurm-1.out"));
         assertThat(submitted).as("%s", lines).isEqualTo("Submitted batch job 1\n0");
-        assertThat(lines).hasSize(3).last().isEqualTo("alone");
+        assertThat(lines).hasSize(6).last().isEqualTo("alone");
         assertThat(lines.subList(0, 2)).doesNotHaveDuplicates().allMatch(line -> line.startsWith("node"));
+        assertThat(Set.copyOf(lines.subList(2, 5))).isEqualTo(Set.copyOf(lines.subList(0, 2)));
     }
 
     @Test

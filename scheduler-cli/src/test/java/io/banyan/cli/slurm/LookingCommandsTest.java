@@ -1,11 +1,18 @@
 package io.banyan.cli.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
+import io.banyan.queue.Priority;
+import io.banyan.queue.QueueLimits;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
 import io.banyan.rpc.execute.ExecutionConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +65,47 @@ class LookingCommandsTest {
                         .out())
                 .isEqualTo("6 PD\n1 R\n");
         assertThat(slurm("squeue", "-h", "-u", "nobody").out()).isEmpty();
+    }
+
+    /** The daemon knows users by its token table. */
+    @Test
+    void aUserWhomOnlyTheDaemonKnowsSelectsJobs() {
+        Path token = directory.resolve("token");
+        assertThat(site.banyan("token add", "grid-user", "--role", "user", "--to", token.toString())
+                        .status())
+                .isZero();
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(site.banyan("jobs", "--token-file", token.toString())
+                                .err())
+                        .isEmpty());
+        site.banyan("submit", "--token-file", token.toString(), "-n", "1", "-t", "1m", "--", "work");
+        assertThat(slurm("squeue", "-h", "-u", "grid-user", "-o", "%i").out()).isEqualTo("7\n");
+        assertThat(slurm("sacct", "-n", "-P", "-u", "grid-user", "-o", "JobID").out())
+                .isEqualTo("7\n");
+        assertThat(slurm("scancel", "-u", "grid-user").err()).isEmpty();
+        assertThat(slurm("squeue", "-h", "-t", "CA", "-o", "%i").out()).isEqualTo("7\n");
+    }
+
+    @Test
+    void aPartitionHasTheLimitsOfItsQueue() throws Exception {
+        try (var limited = RunningDaemon.in(
+                directory.resolve("limited"),
+                config -> config.executing(ExecutionConfig.MOCK)
+                        .queueing(new Queues(
+                                QueuePolicy.EASY,
+                                List.of(
+                                        QueueText.queue("night"),
+                                        QueueText.queue("day,max-time=2h,default-time=10m,max.node=3")),
+                                QueueLimits.NONE,
+                                Priority.PLAIN)))) {
+            Run shown = limited.banyan("slurm", "scontrol", "show", "partition", "-o");
+            assertThat(shown.out().lines())
+                    .satisfiesExactly(
+                            night -> assertThat(night)
+                                    .contains("=night", "DefaultTime=NONE", "MaxNodes=UNLIMITED MaxTime=UNLIMITED"),
+                            day -> assertThat(day)
+                                    .contains("=day", "DefaultTime=00:10:00", "MaxNodes=3 MaxTime=02:00:00"));
+        }
     }
 
     /** A misspelled filter does not look like an empty system. */

@@ -94,9 +94,34 @@ class SubmittingCommandsTest {
                 .contains("--mem 0 requests all memory of each node", "add --exclusive");
     }
 
+    /** An option that says none is as if it were not there. */
+    @Test
+    void noGpusAreNotRequested() {
+        assertThat(slurm("sbatch", "--gres=gpu:0", "--gpus=0", "--hold", "--wrap=true")
+                        .err())
+                .isEmpty();
+    }
+
+    @Test
+    void aNameOfSeveralLinesIsRefusedInOneLine() {
+        assertThat(slurm("sbatch", "-J", "a\nb", "--wrap=true").err())
+                .isEqualTo("sbatch: error: A job's name must be 1 to 1000 printable characters, found 'a\\u000Ab'.\n");
+    }
+
+    @Test
+    void anAllocationWithAnEmptyCommandIsRefused() {
+        assertThat(slurm("salloc", "").err()).isEqualTo("salloc: error: COMMAND is empty.\n");
+    }
+
+    @Test
+    void twoSizesOfMemoryAreRefused() {
+        assertThat(slurm("sbatch", "--mem=0", "--mem-per-cpu=1G", "--wrap=true").err())
+                .isEqualTo("sbatch: error: Only one of --mem and --mem-per-cpu can be used.\n");
+    }
+
     @Test
     void anEmptyArgumentReachesTheScriptAndAnEmptyDependencyIsNone() throws Exception {
-        Path script = Files.writeString(directory.resolve("job.sh"), "#!/bin/sh\necho $#\n");
+        Path script = Files.writeString(directory.resolve("job.sh"), "#!/bin/sh\n#SBATCH --dependency=\necho $#\n");
         Run run = slurm("sbatch", "--wait", "-D", directory.toString(), "-d", "", script.toString(), "", "b");
         assertThat(run.err()).isEmpty();
         assertThat(written("slurm-1.out")).isEqualTo("2\n");

@@ -321,11 +321,16 @@ public final class Children {
             }
             JobRecord job = active.get();
             if (job.child().orElseThrow().state() == ChildState.STARTING) {
-                completion.stopInstance(transition, job, JobState.FAILED, "it did not register in time");
+                completion.stopInstance(transition, job, JobState.FAILED, unregistered());
             } else {
                 lose(transition, job, "its lease has expired");
             }
         }
+    }
+
+    private String unregistered() {
+        long sec = Math.ceilDiv(state.config().limits().startMillis(), 1_000);
+        return "it did not register within " + sec + " s (hierarchy.start-timeout)";
     }
 
     /** The lines of the tree below this instance, by job. */

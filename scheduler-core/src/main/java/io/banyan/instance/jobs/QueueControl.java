@@ -23,6 +23,7 @@ import io.banyan.queue.QueueLimits;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
 import io.banyan.queue.WaitingJob;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,6 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Requests about whole queues: shows their state, stops and resumes one, and recomputes the order of the waiting jobs.
@@ -180,11 +180,13 @@ public final class QueueControl {
     }
 
     private static List<String> limits(Optional<NamedQueue> queue) {
-        Stream<String> time = queue.stream()
-                .filter(it -> it.mostSec().isPresent())
-                .map(it -> "max-time=" + it.mostSec().getAsLong() + "s");
-        return Stream.concat(time, queue.stream().flatMap(it -> words(it.limits()).stream()))
-                .toList();
+        List<String> limits = new ArrayList<>();
+        queue.ifPresent(it -> {
+            it.mostSec().ifPresent(sec -> limits.add("max-time=" + sec + "s"));
+            it.usualSec().ifPresent(sec -> limits.add("default-time=" + sec + "s"));
+            limits.addAll(words(it.limits()));
+        });
+        return limits;
     }
 
     private static List<String> words(QueueLimits limits) {
