@@ -49,7 +49,8 @@ final class CycleCheck {
             }
         }
         int count = addAncestors(store.subsystems.id(subsystem), items, positions, from, to);
-        int found = Topology.findCycle(count, from.build().toArray(), to.build().toArray());
+        int found =
+                CycleFinder.findCycle(count, from.build().toArray(), to.build().toArray());
         if (found >= 0) {
             String where =
                     found < positions ? plan.subgraph().vertices().get(found).label() : "an existing vertex";

@@ -240,7 +240,7 @@ public final class GraphBuilder {
                 to[at++] = store.edges.target(e);
             }
         }
-        int v = Topology.findCycle(store.bound(), from, to);
+        int v = CycleFinder.findCycle(store.bound(), from, to);
         if (v >= 0) {
             throw new GraphException("The edges of the subsystem " + store.subsystems.get(s)
                     + " form a cycle at or above " + name(v) + ".");

@@ -51,6 +51,7 @@ class ArchitectureTest {
             "io.banyan.planner",
             "io.banyan.graph",
             "io.banyan.graph.io",
+            "io.banyan.topology",
             "io.banyan.prune",
             "io.banyan.alike",
             "io.banyan.schedule",

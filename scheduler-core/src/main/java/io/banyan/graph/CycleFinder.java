@@ -3,8 +3,8 @@ package io.banyan.graph;
 import java.util.Arrays;
 
 /** Looks for cycles. */
-final class Topology {
-    private Topology() {}
+final class CycleFinder {
+    private CycleFinder() {}
 
     /**
      * Returns an item that lies on or behind a cycle, or -1 if there is none: Kahn's algorithm, O(items + edges).

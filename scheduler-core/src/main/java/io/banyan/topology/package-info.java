@@ -1,0 +1,5 @@
+/** The distances between nodes, and the links between them. */
+@NullMarked
+package io.banyan.topology;
+
+import org.jspecify.annotations.NullMarked;
