@@ -52,6 +52,7 @@ class ArchitectureTest {
             "io.banyan.graph",
             "io.banyan.graph.io",
             "io.banyan.topology",
+            "io.banyan.mapping",
             "io.banyan.prune",
             "io.banyan.alike",
             "io.banyan.schedule",
