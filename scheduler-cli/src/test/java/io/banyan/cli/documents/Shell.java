@@ -43,6 +43,7 @@ final class Shell implements AutoCloseable {
             start_daemon() {
                 local said=daemon.$((++daemons)) i more=--jobs-as-root
                 [[ $(id -u) = 0 && "$*" != *$more* ]] || more=
+                : >"$said"
                 "$@" --socket none $more >"$said" 2>&1 </dev/null &
                 local pid=$!
                 disown $pid
