@@ -21,6 +21,7 @@ public final class GraphCommands {
                 .addSubcommand(new GraphConvertCommand(terminal))
                 .addSubcommand(new GraphGenerateCommand(terminal))
                 .addSubcommand(new GraphDiscoverCommand(terminal))
-                .addSubcommand(new GraphPlotCommand(terminal));
+                .addSubcommand(new GraphPlotCommand(terminal))
+                .addSubcommand(new GraphTopologyCommand(terminal));
     }
 }

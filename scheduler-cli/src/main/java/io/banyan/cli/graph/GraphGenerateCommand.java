@@ -2,22 +2,28 @@ package io.banyan.cli.graph;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.JgfWriter;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan graph generate}: writes the recipe of a graph of a given shape. */
+/** {@code banyan graph generate}: writes the recipe of a graph of a given shape, or the graph of a grid. */
 @Command(
         name = "generate",
-        description = "Write a graph recipe (GRUG) for a shape.",
+        description = "Write a graph recipe (GRUG) for a shape, or the graph (JGF) of a grid or a torus.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "A shape is COUNT TYPE:SIZE:UNIT { children, separated by commas }, such as",
             "  banyan graph generate 'cluster { 2 rack { 8 node { 16 core, 2 memory:64:GB } } }'",
             "Count, size and unit are optional. Cores and all other resources are numbered",
-            "consecutively within a node."
+            "consecutively within a node.",
+            "",
+            "'grid' and 'torus' with the sides stand for a cluster whose nodes have coordinates:",
+            "  banyan graph generate grid 16x8",
+            "  banyan graph generate torus 4x4x4 'node { 16 core, 2 gpu }'"
         })
 final class GraphGenerateCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -30,7 +36,13 @@ final class GraphGenerateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (NetworkShape.isOne(shape)) {
+            JgfWriter.write(NetworkShape.graph(shape), terminal.out());
+            terminal.out().println();
+            terminal.out().flush();
+            return ExitStatus.DONE;
+        }
         String text = String.join(" ", shape);
         terminal.out().print(RecipeWriter.write(ShapeParser.parse(text), text.replace("--", "- -")));
         terminal.out().flush();

@@ -18,6 +18,7 @@ public final class SimulateCommands {
         return new CommandLine(new SimulateCommands())
                 .addSubcommand(new SimulateRunCommand(terminal))
                 .addSubcommand(new SimulateElasticCommand(terminal))
+                .addSubcommand(SimulateDeadlinesCommand.create(terminal))
                 .addSubcommand(new SimulateJournalCommand(terminal))
                 .addSubcommand(new SimulateTreeCommand(terminal));
     }

@@ -119,7 +119,7 @@ class SimulateRunTest {
                         .err())
                 .contains("--policy names easy twice");
         assertThat(Run.banyan("simulate", "run", "--generate", "poisson").err())
-                .contains("Expected lublin[:jobs=N,nodes=N,seed=N] or elastic[", "found 'poisson'.");
+                .contains("Expected lublin[:jobs=N,nodes=N,seed=N], feitelson96[", "or elastic[", "found 'poisson'.");
         assertThat(Run.banyan(
                                 "simulate",
                                 "run",

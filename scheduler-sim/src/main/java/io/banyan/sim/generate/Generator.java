@@ -12,11 +12,13 @@ import java.util.function.LongFunction;
 public final class Generator {
     /** The syntax of a model with its settings. */
     public static final String WRITTEN =
-            "lublin[:jobs=N,nodes=N,seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
+            "lublin[:jobs=N,nodes=N,seed=N], feitelson96[:jobs=N,nodes=N,gap=SECONDS,short=SECONDS,long=SECONDS,powers=N,"
+                    + "seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
 
     private static final int MOST_JOBS = 1_000_000;
     private static final int MOST_NODES = 1 << 20;
     private static final long LONGEST_GAP_SEC = 1_000_000;
+    private static final long LONGEST_RUN_SEC = 100_000_000;
 
     private final String words;
     private final long seed;
@@ -39,6 +41,11 @@ public final class Generator {
         String settings = colon < 0 ? "" : words.substring(colon + 1);
         return switch (model) {
             case "lublin" -> lublin(words, new ModelSettings(model, settings, List.of("jobs", "nodes", "seed")));
+            case "feitelson96" ->
+                feitelson96(
+                        words,
+                        new ModelSettings(
+                                model, settings, List.of("jobs", "nodes", "gap", "short", "long", "powers", "seed")));
             case "elastic" ->
                 elastic(words, new ModelSettings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
             default -> throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
@@ -54,6 +61,24 @@ public final class Generator {
                 seed -> new Trace(
                         new Workload(name(words, seed), new Lublin(seed, nodes).jobs(jobs), List.of()),
                         nodes,
+                        1,
+                        OptionalLong.empty()));
+    }
+
+    private static Generator feitelson96(String words, ModelSettings settings) {
+        int jobs = (int) settings.number("jobs", 1000, 1, MOST_JOBS);
+        var model = new Feitelson96.Settings(
+                (int) settings.number("nodes", 128, 1, MOST_NODES),
+                settings.number("gap", 1500, 1, LONGEST_GAP_SEC),
+                settings.number("short", 27_000, 1, LONGEST_RUN_SEC),
+                settings.number("long", 72_000, 1, LONGEST_RUN_SEC),
+                settings.number("powers", 8, 1, MOST_NODES));
+        return new Generator(
+                words,
+                seed(settings),
+                seed -> new Trace(
+                        new Workload(name(words, seed), new Feitelson96(seed, model).jobs(jobs), List.of()),
+                        model.nodes(),
                         1,
                         OptionalLong.empty()));
     }

@@ -59,7 +59,8 @@ class ArchitectureTest {
                     "io.banyan.sim.metric",
                     "io.banyan.sim.plot",
                     "io.banyan.sim.report",
-                    "io.banyan.sim.elastic")
+                    "io.banyan.sim.elastic",
+                    "io.banyan.sim.deadline")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

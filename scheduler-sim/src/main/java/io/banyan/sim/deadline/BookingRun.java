@@ -1,0 +1,100 @@
+package io.banyan.sim.deadline;
+
+import io.banyan.mapping.NodeCalendar;
+import io.banyan.mapping.PartitionShape;
+import io.banyan.mapping.ShapeRequest;
+import io.banyan.mapping.ShapeResult;
+import io.banyan.mapping.ShapeSearch;
+import io.banyan.planner.Planner;
+import io.banyan.planner.TimeWindow;
+import io.banyan.topology.Grid;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Books each job when it is submitted, or refuses it. A booking is never moved. Source: Linnert, De Rose, Heiss,
+ * section 3. For one run.
+ */
+public final class BookingRun {
+    private final Grid grid;
+    private final Optional<PartitionShape> shape;
+    private final NodeCalendar calendar;
+    private final Planner counts;
+    private final PartitionShape.SearchWork work = new PartitionShape.SearchWork();
+    private long accepted;
+    private long acceptedNodeSec;
+    private long lastEndSec;
+    private long pairs;
+    private long distances;
+
+    private BookingRun(Grid grid, MappingRule rule) {
+        this.grid = grid;
+        this.shape = rule.shape(grid);
+        this.calendar = new NodeCalendar(grid.nodes());
+        this.counts = new Planner(grid.nodes());
+    }
+
+    /**
+     * The result.
+     *
+     * @param jobs the number of jobs
+     * @param accepted the number of booked jobs
+     * @param acceptedNodeSec their nodes times their run times
+     * @param lastEndSec when the last of them ends
+     * @param meanDistance the mean distance of two nodes of one job; 0 if no nodes are chosen
+     */
+    public record Outcome(int jobs, long accepted, long acceptedNodeSec, long lastEndSec, double meanDistance) {}
+
+    /** Runs the jobs, in the order of their submission. O(jobs x changes x shape). */
+    public static Outcome of(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
+        var run = new BookingRun(grid, rule);
+        for (DeadlineJob job : jobs) {
+            if (job.nodes() <= grid.nodes()) {
+                run.submit(job.request());
+            }
+        }
+        run.calendar.checkInvariants();
+        return new Outcome(
+                jobs.size(),
+                run.accepted,
+                run.acceptedNodeSec,
+                run.lastEndSec,
+                run.pairs == 0 ? 0 : (double) run.distances / run.pairs);
+    }
+
+    private void submit(ShapeRequest request) {
+        if (shape.isEmpty()) {
+            count(request);
+        } else if (ShapeSearch.find(shape.get(), request, calendar, work)
+                instanceof ShapeResult.Placed(TimeWindow window, List<Integer> nodes)) {
+            calendar.book(nodes, window);
+            accept(nodes.size(), window);
+            measure(nodes);
+        }
+    }
+
+    private void count(ShapeRequest request) {
+        long[] needs = {request.nodes()};
+        long start = counts.earliest(request.earliestSec(), request.durationSec(), Long.MAX_VALUE, needs);
+        if (start <= request.lastStartSec()) {
+            var window = new TimeWindow(start, start + request.durationSec());
+            counts.add(window, needs);
+            accept(request.nodes(), window);
+        }
+    }
+
+    private void accept(int nodes, TimeWindow window) {
+        accepted++;
+        acceptedNodeSec += nodes * window.durationSec();
+        lastEndSec = Math.max(lastEndSec, window.endSec());
+    }
+
+    private void measure(List<Integer> nodes) {
+        for (int i = 0; i < nodes.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                distances += grid.distance(nodes.get(i), nodes.get(j));
+                pairs++;
+            }
+        }
+    }
+}

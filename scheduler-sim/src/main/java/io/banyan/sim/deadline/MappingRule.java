@@ -1,0 +1,61 @@
+package io.banyan.sim.deadline;
+
+import io.banyan.mapping.CentredShape;
+import io.banyan.mapping.CurveShape;
+import io.banyan.mapping.MedianShape;
+import io.banyan.mapping.PartitionShape;
+import io.banyan.topology.Grid;
+import io.banyan.topology.NodeOrder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The rules by which jobs are accepted and placed when they are submitted. */
+public enum MappingRule {
+    /** Counts of free nodes only. */
+    COUNT("count"),
+    /** Consecutive nodes of the Hilbert curve. */
+    HILBERT("hilbert"),
+    /** A connected partition with small distances. */
+    MANHATTAN_MEDIAN("manhattan-median"),
+    /** A connected partition, whose growth an occupied neighbour ends. */
+    STRICT_MEDIAN("manhattan-median-strict"),
+    /** The free nodes nearest to a centre. */
+    CENTRED("median-centred");
+
+    private final String word;
+
+    MappingRule(String word) {
+        this.word = word;
+    }
+
+    /** Returns the name for people. */
+    public String word() {
+        return word;
+    }
+
+    /**
+     * The rule with a name.
+     *
+     * @throws IllegalArgumentException with one sentence, where there is none
+     */
+    public static MappingRule parse(String word) {
+        return Arrays.stream(values())
+                .filter(rule -> rule.word.equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected one of "
+                        + Arrays.stream(values()).map(MappingRule::word).collect(Collectors.joining(", "))
+                        + ", found '" + word + "'"));
+    }
+
+    /** The shape of partitions on a grid; empty for counts. */
+    Optional<PartitionShape> shape(Grid grid) {
+        return switch (this) {
+            case COUNT -> Optional.empty();
+            case HILBERT -> Optional.of(new CurveShape(NodeOrder.hilbert(grid)));
+            case MANHATTAN_MEDIAN -> Optional.of(MedianShape.of(grid));
+            case STRICT_MEDIAN -> Optional.of(MedianShape.strict(grid));
+            case CENTRED -> Optional.of(new CentredShape(grid));
+        };
+    }
+}
