@@ -181,7 +181,7 @@ class JsonResultsTest extends WithDaemon {
         json("accounting", "--by", "user");
     }
 
-    private void administration() {
+    private void administration() throws IOException {
         json("backup", directory().resolve("copy").toString());
         local(
                 "restore",
@@ -201,6 +201,11 @@ class JsonResultsTest extends WithDaemon {
         json("token revoke", "bob");
         local("graph", "info", GRAPH);
         local("graph", "validate", GRAPH);
+        String grid = Run.banyan("graph", "generate", "grid", "4x2").out();
+        String network =
+                Files.writeString(directory().resolve("grid.json"), grid).toString();
+        local("graph", "topology", network);
+        local("graph", "topology", network, "--node", "node1");
         local("jobspec", "validate", JOBSPEC);
         local("context", "list");
         local("slurm", "install", directory().resolve("slurm").toString());
