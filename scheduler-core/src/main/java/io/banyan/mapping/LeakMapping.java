@@ -23,7 +23,7 @@ public final class LeakMapping {
      * A mapping.
      *
      * @param snake the order in which the first node is searched
-     * @param entries the number of places from which it is searched, at equal distances along the snake
+     * @param entries the number of entry nodes, at equal distances along the snake
      * @param isScattered whether a fork without a free node near the job takes any other free node
      */
     public LeakMapping(Topology topology, NodeOrder snake, int entries, boolean isScattered) {

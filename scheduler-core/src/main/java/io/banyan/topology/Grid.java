@@ -56,7 +56,7 @@ public final class Grid implements Topology {
     /**
      * Reads a shape such as {@code grid 16x8} or {@code torus 4x4x4x2}.
      *
-     * @throws IllegalArgumentException with one sentence, where it is none
+     * @throws IllegalArgumentException with one sentence, if the text is not a shape
      */
     public static Grid parse(String text) {
         Matcher shape = SHAPE.matcher(text);

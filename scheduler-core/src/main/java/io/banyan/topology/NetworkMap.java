@@ -138,7 +138,7 @@ public final class NetworkMap {
         return vertices[node];
     }
 
-    /** The node of the grid of a vertex; -1 if it has none. O(1). */
+    /** The node of the grid at which a vertex is; -1 if the vertex is not on the grid. O(1). */
     public int node(int vertex) {
         return nodes.getOrDefault(vertex, NONE);
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The result of runs with deadlines, as it is printed. */
+/** The printed result of runs with deadlines. */
 record DeadlinesResult(String network, int jobs, long seeds, List<Cell> cells) {
     private static final double DAY_SEC = 86_400;
     private static final double NODE_HOUR_SEC = 3_600;

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Running jobs that are not to outlive the command that submitted them. The command sends signs of life; after a time
- * without one it is considered gone. Each job costs a virtual thread. Any thread may call; no call blocks.
+ * Running jobs that are not to outlive the command that submitted them. The command sends heartbeats; after a time
+ * without a heartbeat the daemon considers the command gone. Each job costs a virtual thread. Any thread may call; no
+ * call blocks.
  */
 final class SubmitterWatch implements AutoCloseable {
     private final Duration patience;

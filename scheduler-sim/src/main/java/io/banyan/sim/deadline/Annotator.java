@@ -16,7 +16,7 @@ public record Annotator(double meanSlack, double slackBySize) {
     /** The slack with which acceptance by counts comes near to that of the paper. */
     public static final Annotator USUAL = new Annotator(4.8, 6);
 
-    /** Jobs with deadlines; the same for the same seed. O(jobs). */
+    /** The jobs with their deadlines. The same seed gives the same deadlines. O(jobs). */
     public List<DeadlineJob> annotated(List<TraceJob> jobs, int nodes, long seed) {
         var random = new SplittableRandom(seed);
         List<DeadlineJob> annotated = new ArrayList<>(jobs.size());

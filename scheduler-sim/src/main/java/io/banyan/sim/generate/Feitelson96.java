@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  *
  * <ul>
  *   <li>The probability of a size falls with a power of it; powers of two are more frequent.
- *   <li>The run time is hyper-exponential; the more processors, the sooner it is of the longer part.
+ *   <li>The run time is hyper-exponential; the run time of a larger job is more often of the longer part.
  *   <li>A job runs several times, each time after the end of the time before; most run once.
  *   <li>The times between the first submissions are exponential.
  * </ul>
