@@ -87,8 +87,11 @@ public final class MedianShape implements PartitionShape {
         return region.size() >= count;
     }
 
-    /** Grows from a free node; fewer nodes than wanted where the growth ends before. */
-    List<Integer> grow(int first, BitSet free, int count, SearchWork work) {
+    /**
+     * Grows from a free node; fewer nodes than wanted where the growth ends before. O(boundary + sides) for each node
+     * of the partition.
+     */
+    public List<Integer> grow(int first, BitSet free, int count, SearchWork work) {
         var sums = PairSums.on(topology);
         List<Integer> nodes = new ArrayList<>(count);
         BitSet seen = new BitSet();

@@ -148,7 +148,7 @@ public final class HostList {
         private long end;
         /** The basename of the last numbered name: the nodes of a system share one. */
         private String basename = "";
-        /** The number of the next name of the run if it is less than the limit; otherwise -1. */
+        /** The number with which a name continues the open run; -1 if no name can. */
         private long next = -1;
         /** The first number with more digits than the last. */
         private long limit;

@@ -6,15 +6,18 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
-import io.banyan.sim.deadline.Annotator;
 import io.banyan.sim.deadline.BookingRun;
 import io.banyan.sim.deadline.DeadlineJob;
+import io.banyan.sim.deadline.DeadlineRun;
+import io.banyan.sim.deadline.DeadlineWorkload;
 import io.banyan.sim.deadline.MappingRule;
-import io.banyan.sim.generate.Generator;
+import io.banyan.sim.program.Communication;
+import io.banyan.sim.program.ProgramMix;
 import io.banyan.topology.Grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,14 +25,10 @@ import picocli.CommandLine.Option;
 /** {@code banyan simulate deadlines run}: the same jobs under several mappings. */
 @Command(
         name = "run",
-        description = "Book jobs with deadlines when they are submitted, or refuse them, under several mappings. All "
-                + "mappings get the same jobs.",
+        description = "Run jobs with deadlines under several mappings. All mappings get the same jobs.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class DeadlinesRunCommand implements Callable<Integer> {
-    private static final int MOST_JOBS = 100_000;
-    private static final int MOST_NODES = 16_384;
-
     private final Terminal terminal;
 
     @Mixin
@@ -39,9 +38,9 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             names = "--mapping",
             paramLabel = "MAPPING",
             split = ",",
-            description = "count, hilbert, manhattan-median, manhattan-median-strict, median-centred (default "
-                    + "${DEFAULT-VALUE}).",
-            defaultValue = "count,hilbert,manhattan-median")
+            description = "count, hilbert, manhattan-median, manhattan-median-strict, median-centred, leak, "
+                    + "leak-scattered (default ${DEFAULT-VALUE}).",
+            defaultValue = "count,hilbert,manhattan-median,leak,leak-scattered")
     private List<String> mappings = List.of();
 
     @Option(
@@ -53,11 +52,15 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     private SecondsList gaps = new SecondsList(List.of());
 
     @Option(
-            names = "--network",
-            paramLabel = "SHAPE",
-            description = "Network, such as 'grid 16x8' or 'torus 8x4x4' (default '${DEFAULT-VALUE}').",
-            defaultValue = "grid 16x8")
-    private String network = "";
+            names = "--programs",
+            paramLabel = "TYPE",
+            description = "Programs of the jobs: monte-carlo, bsp, fem, adaptive-fem, or uniform for all of them "
+                    + "(default ${DEFAULT-VALUE}).",
+            defaultValue = "uniform")
+    private String programs = "";
+
+    @Option(names = "--synchronous", description = "Senders of messages wait until they are received.")
+    private boolean isSynchronous;
 
     @Option(
             names = "--seeds",
@@ -67,8 +70,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             defaultValue = "1-20")
     private Seeds seeds = new Seeds(1, 20);
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Number of jobs (default ${DEFAULT-VALUE}).")
-    private int jobs = 1000;
+    @Mixin
+    private final DeadlineOptions options = new DeadlineOptions();
 
     DeadlinesRunCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -77,49 +80,59 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Grid grid = CheckedValues.value(() -> Grid.parse(network));
+        Grid grid = options.grid();
         List<MappingRule> rules = CheckedValues.value(
                 () -> mappings.stream().map(MappingRule::parse).toList());
         CheckedValues.requireDistinct("--mapping", rules);
-        if (jobs < 1 || jobs > MOST_JOBS || grid.nodes() > MOST_NODES) {
-            throw CommandFailure.wrongUse("--jobs must be 1 to " + MOST_JOBS + ", and --network must have at most "
-                    + MOST_NODES + " nodes, found " + jobs + " and " + grid.nodes());
-        }
+        ProgramMix mix = CheckedValues.value(() -> ProgramMix.parse(programs));
+        options.jobs();
+        options.threads();
         if (gaps.seconds().contains(0L)) {
             throw CommandFailure.wrongUse("--gaps must be 1 or more, found 0");
         }
         seeds.requireFew();
-        var result = new DeadlinesResult(grid.toString(), jobs, seeds.count(), cells(grid, rules));
+        var deadlines = new DeadlineRun(grid, options.settings());
+        Communication communication = isSynchronous ? Communication.SYNCHRONOUS : Communication.ASYNCHRONOUS;
+        var result = new DeadlinesResult(
+                grid.toString(),
+                options.jobs(),
+                mix.word(),
+                communication.word(),
+                seeds.count(),
+                options.settings().values(),
+                cells(grid, rules, deadlines, mix, communication));
         output.print(result.shown(), it -> result.text(), it -> result.rows());
         return ExitStatus.DONE;
     }
 
-    private List<DeadlinesResult.Cell> cells(Grid grid, List<MappingRule> rules) {
+    private List<DeadlinesResult.Cell> cells(
+            Grid grid, List<MappingRule> rules, DeadlineRun deadlines, ProgramMix mix, Communication communication) {
         List<DeadlinesResult.Cell> cells = new ArrayList<>();
-        long all = gaps.seconds().size() * seeds.count() * rules.size();
+        int all = gaps.seconds().size() * rules.size();
         try (var progress = ProgressLine.of(terminal)) {
-            long done = 0;
             for (long gap : gaps.seconds()) {
-                List<List<BookingRun.Outcome>> outcomes = new ArrayList<>();
-                rules.forEach(rule -> outcomes.add(new ArrayList<>()));
-                for (long seed = seeds.first(); seed <= seeds.last(); seed++) {
-                    List<DeadlineJob> annotated = jobs(grid, gap, seed);
-                    for (int i = 0; i < rules.size(); i++) {
-                        outcomes.get(i).add(BookingRun.of(annotated, grid, rules.get(i)));
-                        long shown = ++done;
-                        progress.show(() -> ProgressLine.bar(shown, all) + "  " + shown + " of " + all + " runs");
-                    }
-                }
-                for (int i = 0; i < rules.size(); i++) {
-                    cells.add(new DeadlinesResult.Cell(gap, rules.get(i), outcomes.get(i)));
+                for (MappingRule rule : rules) {
+                    int done = cells.size();
+                    progress.show(() -> ProgressLine.bar(done, all) + "  " + done + " of " + all + " rows");
+                    cells.add(new DeadlinesResult.Cell(
+                            gap,
+                            rule,
+                            options.parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
+                                    .parallel()
+                                    .mapToObj(seed -> {
+                                        List<DeadlineJob> jobs =
+                                                DeadlineWorkload.USUAL.jobs(options.jobs(), grid.nodes(), gap, seed);
+                                        return rule == MappingRule.COUNT
+                                                ? DeadlineFigures.of(BookingRun.of(jobs, grid, rule))
+                                                : DeadlineFigures.of(deadlines.run(
+                                                        jobs,
+                                                        rule,
+                                                        new DeadlineRun.Programs(mix.types(), communication, seed)));
+                                    })
+                                    .toList())));
                 }
             }
         }
         return cells;
-    }
-
-    private List<DeadlineJob> jobs(Grid grid, long gap, long seed) {
-        var model = Generator.parse("feitelson96:jobs=" + jobs + ",nodes=" + grid.nodes() + ",gap=" + gap);
-        return Annotator.USUAL.annotated(model.trace(seed).workload().jobs(), grid.nodes(), seed);
     }
 }

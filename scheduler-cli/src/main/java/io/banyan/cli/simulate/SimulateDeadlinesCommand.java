@@ -15,6 +15,11 @@ final class SimulateDeadlinesCommand {
 
     /** The group with its commands. */
     static CommandLine create(Terminal terminal) {
-        return new CommandLine(new SimulateDeadlinesCommand()).addSubcommand(new DeadlinesRunCommand(terminal));
+        return new CommandLine(new SimulateDeadlinesCommand())
+                .addSubcommand(new DeadlinesRunCommand(terminal))
+                .addSubcommand(new DeadlinesCampaignCommand(terminal))
+                .addSubcommand(new DeadlinesReportCommand(terminal))
+                .addSubcommand(new DeadlinesReadingsCommand(terminal))
+                .addSubcommand(new DeadlinesCalibrateCommand(terminal));
     }
 }

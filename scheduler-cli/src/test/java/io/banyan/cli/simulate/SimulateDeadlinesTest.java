@@ -4,34 +4,114 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SimulateDeadlinesTest {
+    @TempDir
+    private Path directory;
+
+    private static Run deadlines(String... words) {
+        String[] all = new String[words.length + 2];
+        all[0] = "simulate";
+        all[1] = "deadlines";
+        System.arraycopy(words, 0, all, 2, words.length);
+        return Run.banyan(all);
+    }
+
     private static Run run(String... options) {
-        String[] words = new String[options.length + 3];
-        words[0] = "simulate";
-        words[1] = "deadlines";
-        words[2] = "run";
-        System.arraycopy(options, 0, words, 3, options.length);
-        return Run.banyan(words);
+        String[] words = new String[options.length + 1];
+        words[0] = "run";
+        System.arraycopy(options, 0, words, 1, options.length);
+        return deadlines(words);
+    }
+
+    private static String printed(String... words) {
+        Run run = deadlines(words);
+        assertThat(run.status()).as(run.err()).isZero();
+        return run.out();
     }
 
     @Test
     void printsATableOfMappingsAndLoads() {
-        Run run = run("--jobs", "100", "--seeds", "1-3", "--gaps", "1500,1");
-        assertThat(run.status()).as(run.err()).isZero();
-        assertThat(run.out())
-                .startsWith("100 jobs on a grid 16x8, 3 seeds; each number is a mean with its 95 % confidence interval")
-                .containsPattern("1500 s +count +\\d+ ± \\d+ jobs")
-                .containsPattern("1 s +manhattan-median +\\d+ ± \\d+ jobs");
-        assertThat(run("--jobs", "100", "--seeds", "1-3", "--gaps", "1500,1").out())
-                .isEqualTo(run.out());
-        assertThat(run("--jobs", "50", "--seeds", "1", "-o", "csv", "--gaps", "150")
-                        .out())
-                .startsWith("gap_s,mapping,metric,unit,mean,half_width,seeds\n150,count,accepted,jobs,");
-        assertThat(run("--jobs", "50", "--seeds", "1", "-o", "json", "--network", "torus 4x4x4")
-                        .out())
-                .contains("\"network\" : \"torus 4x4x4\"", "\"mapping\" : \"hilbert\"");
+        String[] words = {"run", "--jobs", "100", "--seeds", "1-3", "--gaps", "1500,1"};
+        String out = printed(words);
+        assertThat(out)
+                .startsWith("100 jobs on a grid 16x8, programs: uniform, messages: asynchronous, 3 seeds")
+                .contains("Each number is a mean with its 95 % confidence interval.")
+                .containsPattern("1500 s +count +\\d+ ± \\d+ jobs +-")
+                .containsPattern("1 s +leak-scattered +100 ± 0 jobs +[0-9.]+ ± [0-9.]+ % +\\d+ ± \\d+ jobs");
+        assertThat(printed(words)).isEqualTo(out);
+        assertThat(printed("run", "--jobs", "100", "--seeds", "1-3", "--gaps", "1500,1", "--threads", "1"))
+                .isEqualTo(out);
+        assertThat(printed("run", "--jobs", "50", "--seeds", "1", "-o", "csv", "--gaps", "150", "--programs", "bsp"))
+                .startsWith("gap_s,mapping,metric,unit,mean,half_width,seeds\n150,count,accepted,jobs,")
+                .contains("150,leak,cancelled,%,");
+        assertThat(printed(
+                        "run",
+                        "--jobs",
+                        "50",
+                        "--seeds",
+                        "1",
+                        "-o",
+                        "json",
+                        "--network",
+                        "torus 4x4x4",
+                        "--synchronous"))
+                .contains("\"network\" : \"torus 4x4x4\"", "\"mapping\" : \"hilbert\"", "\"synchronous\"");
+    }
+
+    @Test
+    void aCampaignContinuesAndIsReported() throws IOException {
+        String file = directory.resolve("campaign.csv").toString();
+        String[] words = {"campaign", file, "--jobs", "40", "--network", "grid 4x4", "--seeds", "1-2"};
+        assertThat(printed(words)).isEqualTo(file + ": 240 runs, 0 of them from an earlier call\n");
+        String whole = Files.readString(Path.of(file));
+        Files.writeString(
+                Path.of(file), String.join("\n", whole.lines().limit(2 + 85).toList()));
+        assertThat(printed(words)).isEqualTo(file + ": 240 runs, 80 of them from an earlier call\n");
+        assertThat(Files.readString(Path.of(file))).isEqualTo(whole);
+        Path plots = directory.resolve("plots");
+        assertThat(printed("report", file, "--to", plots.toString()))
+                .containsPattern(
+                        "^2 seeds, \\d+ of 23 statements hold\nnetwork=grid:4x4 jobs=40 first-seed=1 mappings=hilbert")
+                .containsPattern("A5 +yes +Leak accepts nearly all jobs at each load\\.");
+        assertThat(plots.resolve("figure15.svg")).content().contains("adaptive-fem, heavy load");
+        assertThat(printed("report", file, "-o", "json")).contains("\"id\" : \"C8b\"");
+        assertThat(printed("report", file, "-o", "csv")).startsWith("id,holds,statement,found\nA1,");
+        assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate"))
+                .containsPattern("^120 runs: [0-9.]+ runs/s; 120 runs take about \\d+ s\n$");
+
+        Run other = deadlines("campaign", file, "--jobs", "41", "--network", "grid 4x4");
+        assertThat(other.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(other.err()).contains("is the file of another campaign");
+        assertThat(Files.readString(Path.of(file))).isEqualTo(whole);
+        assertThat(deadlines("report", directory.resolve("none").toString()).err())
+                .contains("none: no such file");
+        assertThat(deadlines("campaign", directory.resolve("none/c").toString()).err())
+                .contains("none/c: no such file");
+    }
+
+    @Test
+    void readingsAreSortedByTheStatementsThatHold() {
+        assertThat(printed("readings", "--jobs", "20", "--network", "grid 4x2", "--seeds", "1-2"))
+                .startsWith("reading ")
+                .contains("unit=node shared=preempted end=booking threads=anywhere parent=first median=all");
+        assertThat(printed("readings", "--jobs", "20", "--network", "grid 4x2", "--seeds", "1-2", "-o", "csv")
+                        .lines())
+                .hasSize(49);
+    }
+
+    @Test
+    void aCalibrationPrintsThePaperBesideIt() {
+        assertThat(printed("calibrate", "--tries", "3", "--seeds", "1-2", "--jobs", "100"))
+                .startsWith("short=")
+                .containsPattern("very-heavy +\\d+ jobs +260 of 1000 +\\d+ d +65 d");
+        assertThat(printed("calibrate", "--tries", "0", "--seeds", "1", "--jobs", "100", "-o", "json"))
+                .contains("\"acceptedInPaper\" : 510");
     }
 
     @Test
@@ -42,6 +122,14 @@ class SimulateDeadlinesTest {
         refused("--gaps must be 1 or more, found 0", "--gaps", "0");
         refused("--network must have at most 16384 nodes", "--network", "grid 1000x100");
         refused("hilbert", "--mapping", "hilbert,hilbert");
+        refused("expected one of monte-carlo, bsp", "--programs", "mpi");
+        refused("unit must be one of node, core, found 'cpu'", "--set", "unit=cpu");
+        refused("--threads must be 1 to 256, found 0", "--threads", "0");
+        assertThat(deadlines("campaign", "x", "--seeds", "1-20000").err()).contains("at most 10000 seeds");
+        assertThat(deadlines("campaign", "x", "--median", "some").err())
+                .contains("--median must be strict or all, found 'some'");
+        assertThat(deadlines("readings", "--seeds", "1-20000").err()).contains("At most 1000 seeds");
+        assertThat(deadlines("calibrate", "--tries", "-1").err()).contains("--tries must be 0 to 100000");
     }
 
     private static void refused(String sentence, String... options) {

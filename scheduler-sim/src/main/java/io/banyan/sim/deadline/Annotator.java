@@ -13,9 +13,6 @@ import java.util.SplittableRandom;
  * @param slackBySize by how much the mean is larger for a job of the whole machine
  */
 public record Annotator(double meanSlack, double slackBySize) {
-    /** The slack with which acceptance by counts comes near to that of the paper. */
-    public static final Annotator USUAL = new Annotator(4.8, 6);
-
     /** The jobs with their deadlines. The same seed gives the same deadlines. O(jobs). */
     public List<DeadlineJob> annotated(List<TraceJob> jobs, int nodes, long seed) {
         var random = new SplittableRandom(seed);

@@ -8,6 +8,7 @@ import io.banyan.mapping.ShapeSearch;
 import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import io.banyan.topology.Grid;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,10 @@ public final class BookingRun {
     private final Optional<PartitionShape> shape;
     private final NodeCalendar calendar;
     private final Planner counts;
+    private final List<NodeBooking> bookings = new ArrayList<>();
     private final PartitionShape.SearchWork work = new PartitionShape.SearchWork();
+    private int refusedByShape;
+    private long freeAtRefusals;
     private long accepted;
     private long acceptedNodeSec;
     private long lastEndSec;
@@ -45,15 +49,13 @@ public final class BookingRun {
      */
     public record Outcome(int jobs, long accepted, long acceptedNodeSec, long lastEndSec, double meanDistance) {}
 
-    /** Runs the jobs, in the order of their submission. O(jobs x changes x shape). */
+    /**
+     * Books the jobs, in the order of their submission. O(jobs x changes x shape).
+     *
+     * @throws IllegalArgumentException if jobs do not book nodes under the rule
+     */
     public static Outcome of(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
-        var run = new BookingRun(grid, rule);
-        for (DeadlineJob job : jobs) {
-            if (job.nodes() <= grid.nodes()) {
-                run.submit(job.request());
-            }
-        }
-        run.calendar.checkInvariants();
+        BookingRun run = booked(jobs, grid, rule);
         return new Outcome(
                 jobs.size(),
                 run.accepted,
@@ -62,14 +64,52 @@ public final class BookingRun {
                 run.pairs == 0 ? 0 : (double) run.distances / run.pairs);
     }
 
-    private void submit(ShapeRequest request) {
+    /** The accepted jobs with their bookings, in the order of their submission. */
+    static AcceptedJobs accepted(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
+        if (rule == MappingRule.COUNT) {
+            throw new IllegalArgumentException("the mapping " + rule.word() + " chooses no nodes");
+        }
+        BookingRun run = booked(jobs, grid, rule);
+        return new AcceptedJobs(
+                rule,
+                jobs.size(),
+                run.bookings.stream().map(NodeBooking::job).toList(),
+                run.bookings,
+                run.refusedByShape,
+                run.refusedByShape == 0 ? 0 : (double) run.freeAtRefusals / run.refusedByShape);
+    }
+
+    private static BookingRun booked(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
+        if (rule.isLeak()) {
+            throw new IllegalArgumentException("jobs book no nodes with the mapping " + rule.word());
+        }
+        var run = new BookingRun(grid, rule);
+        for (DeadlineJob job : jobs) {
+            if (job.nodes() <= grid.nodes()) {
+                run.submit(job);
+            }
+        }
+        run.calendar.checkInvariants();
+        return run;
+    }
+
+    private void submit(DeadlineJob job) {
         if (shape.isEmpty()) {
-            count(request);
-        } else if (ShapeSearch.find(shape.get(), request, calendar, work)
-                instanceof ShapeResult.Placed(TimeWindow window, List<Integer> nodes)) {
-            calendar.book(nodes, window);
-            accept(nodes.size(), window);
-            measure(nodes);
+            count(job.request());
+            return;
+        }
+        switch (ShapeSearch.find(shape.get(), job.request(), calendar, work)) {
+            case ShapeResult.Placed(TimeWindow window, List<Integer> nodes) -> {
+                calendar.book(nodes, window);
+                bookings.add(new NodeBooking(job, window, nodes));
+                accept(nodes.size(), window);
+                measure(nodes);
+            }
+            case ShapeResult.NoShape refused -> {
+                refusedByShape++;
+                freeAtRefusals += refused.free();
+            }
+            case ShapeResult.Refused refused -> {}
         }
     }
 

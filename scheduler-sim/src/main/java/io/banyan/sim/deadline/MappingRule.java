@@ -21,7 +21,11 @@ public enum MappingRule {
     /** A connected partition, whose growth an occupied neighbour ends. */
     STRICT_MEDIAN("manhattan-median-strict"),
     /** The free nodes nearest to a centre. */
-    CENTRED("median-centred");
+    CENTRED("median-centred"),
+    /** Connected nodes that the job takes as its processes fork. */
+    LEAK("leak"),
+    /** Nodes that the job takes as its processes fork, also far from the others. */
+    LEAK_SCATTERED("leak-scattered");
 
     private final String word;
 
@@ -48,10 +52,20 @@ public enum MappingRule {
                         + ", found '" + word + "'"));
     }
 
-    /** The shape of partitions on a grid; empty for counts. */
+    /** Whether jobs take their nodes while they run, instead of booking them. */
+    public boolean isLeak() {
+        return this == LEAK || this == LEAK_SCATTERED;
+    }
+
+    /** Whether the nodes of a job that takes them while it runs need not be connected. */
+    boolean isScattered() {
+        return this == LEAK_SCATTERED;
+    }
+
+    /** The shape of partitions on a grid; empty for counts, and for jobs that book nothing. */
     Optional<PartitionShape> shape(Grid grid) {
         return switch (this) {
-            case COUNT -> Optional.empty();
+            case COUNT, LEAK, LEAK_SCATTERED -> Optional.empty();
             case HILBERT -> Optional.of(new CurveShape(NodeOrder.hilbert(grid)));
             case MANHATTAN_MEDIAN -> Optional.of(MedianShape.of(grid));
             case STRICT_MEDIAN -> Optional.of(MedianShape.strict(grid));

@@ -1,4 +1,4 @@
-/** Jobs with deadlines under a mapping, in virtual time. */
+/** Jobs with deadlines under a mapping, in virtual time, and experiments with them. */
 @NullMarked
 package io.banyan.sim.deadline;
 

@@ -18,11 +18,8 @@ import java.util.SplittableRandom;
  * </ul>
  */
 final class Feitelson96 {
-    private static final double SIZE_ORDER = 1.5;
-    private static final double REPEAT_ORDER = 2.5;
     private static final int MOST_REPEATS = 100;
-    private static final double LONG_AT_ONE = 0.05;
-    private static final double LONG_BY_SIZE = 0.75;
+    private static final double PERCENT = 100;
 
     private final SplittableRandom random;
     private final Settings settings;
@@ -37,8 +34,21 @@ final class Feitelson96 {
      * @param shortSec mean of the shorter part of run times
      * @param longSec mean of the longer part
      * @param powers the factor by which powers of two are more frequent
+     * @param order the power of a size with which its probability falls, in hundredths
+     * @param longPercent the probability of the longer part for a job of one node, in percent
+     * @param longBySize by how much that is higher for a job of all nodes
+     * @param repeatOrder the power of a number of runs with which its probability falls, in hundredths
      */
-    record Settings(int nodes, long gapSec, long shortSec, long longSec, long powers) {}
+    record Settings(
+            int nodes,
+            long gapSec,
+            long shortSec,
+            long longSec,
+            long powers,
+            long order,
+            long longPercent,
+            long longBySize,
+            long repeatOrder) {}
 
     Feitelson96(long seed, Settings settings) {
         this.random = new SplittableRandom(seed);
@@ -46,12 +56,13 @@ final class Feitelson96 {
         this.sizes = new double[settings.nodes];
         for (int i = 0; i < sizes.length; i++) {
             int size = i + 1;
-            double weight = StrictMath.pow(size, -SIZE_ORDER) * (Integer.bitCount(size) == 1 ? settings.powers : 1);
+            double weight = StrictMath.pow(size, -settings.order / PERCENT)
+                    * (Integer.bitCount(size) == 1 ? settings.powers : 1);
             sizes[i] = weight + (i == 0 ? 0 : sizes[i - 1]);
         }
         this.repeats = new double[MOST_REPEATS];
         for (int i = 0; i < repeats.length; i++) {
-            repeats[i] = StrictMath.pow(i + 1, -REPEAT_ORDER) + (i == 0 ? 0 : repeats[i - 1]);
+            repeats[i] = StrictMath.pow(i + 1, -settings.repeatOrder / PERCENT) + (i == 0 ? 0 : repeats[i - 1]);
         }
     }
 
@@ -80,7 +91,7 @@ final class Feitelson96 {
 
     private long run(int size) {
         double share = settings.nodes == 1 ? 0 : StrictMath.log(size) / StrictMath.log(settings.nodes);
-        boolean isLong = random.nextDouble() < LONG_AT_ONE + LONG_BY_SIZE * share;
+        boolean isLong = PERCENT * random.nextDouble() < settings.longPercent + settings.longBySize * share;
         return 1 + (long) exponential(isLong ? settings.longSec : settings.shortSec);
     }
 

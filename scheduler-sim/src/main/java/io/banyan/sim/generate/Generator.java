@@ -13,9 +13,23 @@ public final class Generator {
     /** The syntax of a model with its settings. */
     public static final String WRITTEN =
             "lublin[:jobs=N,nodes=N,seed=N], feitelson96[:jobs=N,nodes=N,gap=SECONDS,short=SECONDS,long=SECONDS,powers=N,"
-                    + "seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
+                    + "order=N,long-percent=N,long-by-size=N,repeat-order=N,seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
 
+    private static final List<String> FEITELSON = List.of(
+            "jobs",
+            "nodes",
+            "gap",
+            "short",
+            "long",
+            "powers",
+            "order",
+            "long-percent",
+            "long-by-size",
+            "repeat-order",
+            "seed");
     private static final int MOST_JOBS = 1_000_000;
+    private static final int MOST_PERCENT = 100;
+    private static final int MOST_ORDER = 1000;
     private static final int MOST_NODES = 1 << 20;
     private static final long LONGEST_GAP_SEC = 1_000_000;
     private static final long LONGEST_RUN_SEC = 100_000_000;
@@ -41,11 +55,7 @@ public final class Generator {
         String settings = colon < 0 ? "" : words.substring(colon + 1);
         return switch (model) {
             case "lublin" -> lublin(words, new ModelSettings(model, settings, List.of("jobs", "nodes", "seed")));
-            case "feitelson96" ->
-                feitelson96(
-                        words,
-                        new ModelSettings(
-                                model, settings, List.of("jobs", "nodes", "gap", "short", "long", "powers", "seed")));
+            case "feitelson96" -> feitelson96(words, new ModelSettings(model, settings, FEITELSON));
             case "elastic" ->
                 elastic(words, new ModelSettings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
             default -> throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
@@ -72,7 +82,11 @@ public final class Generator {
                 settings.number("gap", 1500, 1, LONGEST_GAP_SEC),
                 settings.number("short", 27_000, 1, LONGEST_RUN_SEC),
                 settings.number("long", 72_000, 1, LONGEST_RUN_SEC),
-                settings.number("powers", 8, 1, MOST_NODES));
+                settings.number("powers", 8, 1, MOST_NODES),
+                settings.number("order", 150, 0, MOST_ORDER),
+                settings.number("long-percent", 5, 0, MOST_PERCENT),
+                settings.number("long-by-size", 75, 0, MOST_PERCENT),
+                settings.number("repeat-order", 250, 0, MOST_ORDER));
         return new Generator(
                 words,
                 seed(settings),

@@ -60,7 +60,8 @@ class ArchitectureTest {
                     "io.banyan.sim.plot",
                     "io.banyan.sim.report",
                     "io.banyan.sim.elastic",
-                    "io.banyan.sim.deadline")
+                    "io.banyan.sim.deadline",
+                    "io.banyan.sim.program")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

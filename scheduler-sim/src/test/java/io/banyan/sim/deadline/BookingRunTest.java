@@ -3,9 +3,8 @@ package io.banyan.sim.deadline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.sim.generate.Generator;
-import io.banyan.sim.workload.TraceJob;
 import io.banyan.topology.Grid;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,14 +12,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Jobs with deadlines that are booked or refused at their submission. */
 class BookingRunTest {
+    private static final List<MappingRule> BOOKING =
+            Arrays.stream(MappingRule.values()).filter(rule -> !rule.isLeak()).toList();
     private static final Grid GRID = Grid.of(16, 8);
 
     private static List<DeadlineJob> jobs(long gapSec, long seed) {
-        List<TraceJob> trace = Generator.parse("feitelson96:jobs=300,gap=" + gapSec)
-                .trace(seed)
-                .workload()
-                .jobs();
-        return Annotator.USUAL.annotated(trace, GRID.nodes(), seed);
+        return DeadlineWorkload.USUAL.jobs(300, GRID.nodes(), gapSec, seed);
     }
 
     @Test
@@ -32,7 +29,7 @@ class BookingRunTest {
                 new DeadlineJob(3, 3, 0, 100, 200),
                 new DeadlineJob(4, 2, 0, 100, 150),
                 new DeadlineJob(5, 5, 0, 100, 900));
-        for (MappingRule rule : MappingRule.values()) {
+        for (MappingRule rule : BOOKING) {
             BookingRun.Outcome outcome = BookingRun.of(jobs, grid, rule);
             assertThat(outcome.accepted()).as("%s", rule).isEqualTo(3);
             assertThat(outcome.acceptedNodeSec()).isEqualTo(700);
@@ -43,7 +40,10 @@ class BookingRunTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MappingRule.class)
+    @EnumSource(
+            value = MappingRule.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"LEAK", "LEAK_SCATTERED"})
     void theSameJobsHaveTheSameOutcome(MappingRule rule) {
         List<DeadlineJob> jobs = jobs(150, 3);
         BookingRun.Outcome outcome = BookingRun.of(jobs, GRID, rule);
@@ -71,6 +71,10 @@ class BookingRunTest {
         assertThat(MappingRule.parse("manhattan-median")).isEqualTo(MappingRule.MANHATTAN_MEDIAN);
         assertThatThrownBy(() -> MappingRule.parse("hilbrt"))
                 .hasMessage("expected one of count, hilbert, manhattan-median, manhattan-median-strict, median-centred,"
-                        + " found 'hilbrt'");
+                        + " leak, leak-scattered, found 'hilbrt'");
+        assertThatThrownBy(() -> BookingRun.of(List.of(), GRID, MappingRule.LEAK))
+                .hasMessage("jobs book no nodes with the mapping leak");
+        assertThatThrownBy(() -> BookingRun.accepted(List.of(), GRID, MappingRule.COUNT))
+                .hasMessage("the mapping count chooses no nodes");
     }
 }

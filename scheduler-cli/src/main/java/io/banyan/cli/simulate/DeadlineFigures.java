@@ -1,0 +1,88 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.sim.deadline.BookingRun;
+import io.banyan.sim.deadline.ExecutionOutcome;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The numbers of a run with deadlines.
+ *
+ * @param values those that the run has; a run by counts has no programs
+ */
+record DeadlineFigures(Map<Figure, Double> values) {
+    private static final double DAY_SEC = 86_400;
+    private static final double HOUR_SEC = 3_600;
+    private static final double PERCENT = 100;
+
+    DeadlineFigures {
+        values = Collections.unmodifiableMap(new EnumMap<>(values));
+    }
+
+    /** A number of a run. */
+    enum Figure {
+        ACCEPTED("accepted", "jobs", "%.0f", true),
+        CANCELLED("cancelled", "%", "%.1f", true),
+        COMPLETED("completed", "jobs", "%.0f", true),
+        WORK("work", "node h", "%.0f", true),
+        TIME("time", "d", "%.1f", false),
+        USED("used", "%", "%.1f", false),
+        SHARING("sharing", "x", "%.2f", false),
+        MESSAGES("messages", "x", "%.2f", false),
+        DISTANCE("distance", "links", "%.2f", true),
+        LEAST_DISTANCE("least_distance", "links", "%.2f", false);
+
+        private final String label;
+        private final String unit;
+        private final String format;
+        private final boolean isShort;
+
+        Figure(String label, String unit, String format, boolean isShort) {
+            this.label = label;
+            this.unit = unit;
+            this.format = format;
+            this.isShort = isShort;
+        }
+
+        String label() {
+            return label;
+        }
+
+        String unit() {
+            return unit;
+        }
+
+        /** Whether the table for people has it. */
+        boolean isShort() {
+            return isShort;
+        }
+
+        String plain(double value) {
+            return String.format(Locale.ROOT, format, value);
+        }
+    }
+
+    /** The numbers of acceptance by counts. */
+    static DeadlineFigures of(BookingRun.Outcome outcome) {
+        return new DeadlineFigures(
+                Map.of(Figure.ACCEPTED, (double) outcome.accepted(), Figure.TIME, outcome.lastEndSec() / DAY_SEC));
+    }
+
+    /** The numbers of a run of programs. */
+    static DeadlineFigures of(ExecutionOutcome outcome) {
+        Map<Figure, Double> values = new EnumMap<>(Figure.class);
+        values.put(Figure.ACCEPTED, (double) outcome.accepted());
+        values.put(Figure.CANCELLED, PERCENT * outcome.cancelledShare());
+        values.put(Figure.COMPLETED, (double) outcome.completed());
+        values.put(Figure.WORK, outcome.completedNodeSec() / HOUR_SEC);
+        values.put(Figure.TIME, outcome.lastEndSec() / DAY_SEC);
+        values.put(Figure.USED, PERCENT * outcome.usedShare());
+        values.put(Figure.SHARING, outcome.sharingSlowdown());
+        values.put(Figure.MESSAGES, outcome.messageSlowdown());
+        values.put(Figure.DISTANCE, outcome.distance());
+        values.put(Figure.LEAST_DISTANCE, outcome.leastDistance());
+        return new DeadlineFigures(values);
+    }
+}

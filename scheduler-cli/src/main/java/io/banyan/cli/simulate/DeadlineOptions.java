@@ -1,0 +1,83 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.cli.output.CheckedValues;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.sim.program.ProgramSettings;
+import io.banyan.topology.Grid;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** The options of runs with deadlines. */
+final class DeadlineOptions {
+    private static final int MOST_JOBS = 100_000;
+    private static final int MOST_NODES = 16_384;
+    private static final int MOST_THREADS = 256;
+
+    @Option(
+            names = "--network",
+            paramLabel = "SHAPE",
+            description = "Network, such as 'grid 16x8' or 'torus 8x4x4' (default '${DEFAULT-VALUE}').",
+            defaultValue = "grid 16x8")
+    private String network = "";
+
+    @Option(names = "--jobs", paramLabel = "N", description = "Number of jobs (default ${DEFAULT-VALUE}).")
+    private int jobs = 1000;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the programs, such as unit=core. Can be repeated.")
+    private List<String> changes = List.of();
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Number of runs at the same time (default: the number of processors). Does not affect the "
+                    + "result.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    /** The network. */
+    Grid grid() {
+        Grid grid = CheckedValues.value(() -> Grid.parse(network));
+        if (grid.nodes() > MOST_NODES) {
+            throw CommandFailure.wrongUse(
+                    "--network must have at most " + MOST_NODES + " nodes, found " + grid.nodes() + ".");
+        }
+        return grid;
+    }
+
+    /** The number of jobs in a workload. */
+    int jobs() {
+        if (jobs < 1 || jobs > MOST_JOBS) {
+            throw CommandFailure.wrongUse("--jobs must be 1 to " + MOST_JOBS + ", found " + jobs + ".");
+        }
+        return jobs;
+    }
+
+    /** The parameters of the programs. */
+    ProgramSettings settings() {
+        ProgramSettings settings = ProgramSettings.defaults();
+        for (String change : changes) {
+            ProgramSettings before = settings;
+            settings = CheckedValues.value(() -> before.with(change));
+        }
+        return settings;
+    }
+
+    /** The number of runs at the same time. */
+    int threads() {
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw CommandFailure.wrongUse("--threads must be 1 to " + MOST_THREADS + ", found " + threads + ".");
+        }
+        return threads;
+    }
+
+    /** Computes a result whose parallel streams have that many threads. */
+    <T> T parallel(Supplier<T> result) {
+        try (var pool = new ForkJoinPool(threads())) {
+            return pool.submit(result::get).join();
+        }
+    }
+}

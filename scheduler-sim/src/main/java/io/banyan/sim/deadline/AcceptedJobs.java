@@ -1,0 +1,32 @@
+package io.banyan.sim.deadline;
+
+import java.util.List;
+
+/**
+ * The accepted jobs of a mapping.
+ *
+ * @param submitted the number of submitted jobs
+ * @param jobs those that are accepted
+ * @param bookings of the accepted jobs; empty if jobs take their nodes while they run
+ * @param refusedByShape the number of jobs for which enough nodes were free in time, but not in the shape
+ * @param freeAtRefusal the mean of the most nodes that were free for such a job; 0 without any
+ */
+record AcceptedJobs(
+        MappingRule rule,
+        int submitted,
+        List<DeadlineJob> jobs,
+        List<NodeBooking> bookings,
+        int refusedByShape,
+        double freeAtRefusal) {
+    AcceptedJobs {
+        jobs = List.copyOf(jobs);
+        bookings = List.copyOf(bookings);
+    }
+
+    /** The nodes of the accepted jobs times their run times. */
+    double nodeSec() {
+        return jobs.stream()
+                .mapToDouble(job -> job.nodes() * (double) job.runSec())
+                .sum();
+    }
+}

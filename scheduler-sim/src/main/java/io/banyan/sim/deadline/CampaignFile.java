@@ -1,0 +1,126 @@
+package io.banyan.sim.deadline;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The file of a campaign: a comment with the parameters, the names of the columns, and a line for each run, in order.
+ * A campaign that was interrupted continues with the first unit that is not complete, so that its file is the same as
+ * without the interruption. Not thread-safe.
+ */
+public final class CampaignFile implements AutoCloseable {
+    private static final int HEAD_LINES = 2;
+
+    private final FileChannel channel;
+    private int units;
+
+    private CampaignFile(FileChannel channel, int units) {
+        this.channel = channel;
+        this.units = units;
+    }
+
+    /**
+     * The content of a file.
+     *
+     * @param description the parameters
+     * @param runs those that are complete
+     */
+    public record Content(String description, List<CampaignRun> runs) {
+        /** Copies the list. */
+        public Content {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /**
+     * Creates the file of a campaign, or continues it. O(lines).
+     *
+     * @throws IllegalArgumentException with one sentence, if the file is that of another campaign
+     */
+    public static CampaignFile open(Path path, DeadlineCampaign campaign) throws IOException {
+        String head = "# " + campaign.description() + "\n" + CampaignRun.HEADER + "\n";
+        String found = Files.exists(path) ? Files.readString(path) : "";
+        if (!found.startsWith(head) && !head.startsWith(found)) {
+            throw new IllegalArgumentException(
+                    path + " is the file of another campaign, or of other parameters; choose another file");
+        }
+        String kept = found.startsWith(head) ? found : head;
+        List<String> lines = completeLines(kept);
+        int perUnit = campaign.runsPerUnit();
+        int units = Math.min(campaign.units(), (lines.size() - HEAD_LINES) / perUnit);
+        int length = 0;
+        for (int i = 0; i < HEAD_LINES + units * perUnit; i++) {
+            length += lines.get(i).length() + 1;
+        }
+        FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        var file = new CampaignFile(channel, units);
+        file.write(kept.substring(0, length));
+        return file;
+    }
+
+    private static List<String> completeLines(String text) {
+        List<String> lines = new ArrayList<>();
+        int from = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+            lines.add(text.substring(from, end));
+            from = end + 1;
+        }
+        return lines;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException with one sentence, if it is not the file of a campaign
+     */
+    public static Content read(Path path) throws IOException {
+        List<String> lines = completeLines(Files.readString(path));
+        if (lines.size() < HEAD_LINES
+                || !lines.getFirst().startsWith("# ")
+                || !lines.get(1).equals(CampaignRun.HEADER)) {
+            throw new IllegalArgumentException(path + " is not the file of a campaign");
+        }
+        List<CampaignRun> runs = new ArrayList<>();
+        for (int i = HEAD_LINES; i < lines.size(); i++) {
+            try {
+                runs.add(CampaignRun.parse(lines.get(i)));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(path + ", line " + (i + 1) + ": " + e.getMessage(), e);
+            }
+        }
+        return new Content(lines.getFirst().substring(2), runs);
+    }
+
+    /** The number of complete units. */
+    public int units() {
+        return units;
+    }
+
+    /** Appends the runs of the next unit. */
+    public void add(List<CampaignRun> unit) throws IOException {
+        var text = new StringBuilder();
+        unit.forEach(run -> text.append(run.line()).append('\n'));
+        write(text.toString());
+        units++;
+    }
+
+    private void write(String text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

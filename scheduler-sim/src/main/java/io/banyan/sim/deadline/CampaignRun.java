@@ -1,0 +1,143 @@
+package io.banyan.sim.deadline;
+
+import io.banyan.sim.program.Communication;
+import io.banyan.sim.program.ProgramMix;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One run of a campaign with its result; a line of its file.
+ *
+ * @param counted the number of the same jobs that are accepted by counts
+ */
+public record CampaignRun(
+        long seed,
+        LoadLevel load,
+        ProgramMix programs,
+        Communication communication,
+        MappingRule mapping,
+        long counted,
+        ExecutionOutcome outcome) {
+    /** The names of the columns. */
+    public static final String HEADER = "seed,load,programs,communication,mapping,counted,jobs,accepted,"
+            + "refused_by_shape,free_at_refusal,accepted_node_s,completed,cancelled,completed_node_s,last_end_s,"
+            + "used_node_s,held_node_s,used_share,work_s,sharing_slowdown,message_slowdown,distance,least_distance";
+
+    private static final double PERCENT = 100;
+    private static final double HOUR_SEC = 3_600;
+    private static final int COLUMNS = 23;
+    private static final int FIRST_OF_OUTCOME = 6;
+
+    /** The number of submitted jobs. */
+    int jobs() {
+        return outcome.jobs();
+    }
+
+    /** The number of accepted jobs. */
+    int accepted() {
+        return outcome.accepted();
+    }
+
+    /** The number of completed jobs. */
+    int completed() {
+        return outcome.completed();
+    }
+
+    /** The cancelled jobs in percent of the accepted ones. */
+    double cancelledPercent() {
+        return PERCENT * outcome.cancelledShare();
+    }
+
+    /** The node hours of the completed jobs. */
+    double completedNodeHours() {
+        return outcome.completedNodeSec() / HOUR_SEC;
+    }
+
+    /** The line of the file. */
+    public String line() {
+        return String.format(
+                Locale.ROOT,
+                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
+                seed,
+                load.word(),
+                programs.word(),
+                communication.word(),
+                mapping.word(),
+                counted,
+                outcome.jobs(),
+                outcome.accepted(),
+                outcome.refusedByShape(),
+                outcome.freeAtRefusal(),
+                outcome.acceptedNodeSec(),
+                outcome.completed(),
+                outcome.cancelled(),
+                outcome.completedNodeSec(),
+                outcome.lastEndSec(),
+                outcome.usedNodeSec(),
+                outcome.heldNodeSec(),
+                outcome.usedShare(),
+                outcome.workSec(),
+                outcome.sharingSlowdown(),
+                outcome.messageSlowdown(),
+                outcome.distance(),
+                outcome.leastDistance());
+    }
+
+    /**
+     * Reads a line.
+     *
+     * @throws IllegalArgumentException with one sentence, if it is not one
+     */
+    public static CampaignRun parse(String line) {
+        String[] cells = line.split(",", -1);
+        if (cells.length != COLUMNS) {
+            throw new IllegalArgumentException(
+                    "expected " + COLUMNS + " values, found " + cells.length + ": '" + line + "'");
+        }
+        try {
+            double[] values = Arrays.stream(cells, FIRST_OF_OUTCOME, COLUMNS)
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+            return new CampaignRun(
+                    Long.parseLong(cells[0]),
+                    of(LoadLevel.values(), LoadLevel::word, cells[1]),
+                    of(ProgramMix.values(), ProgramMix::word, cells[2]),
+                    of(Communication.values(), Communication::word, cells[3]),
+                    MappingRule.parse(cells[4]),
+                    Long.parseLong(cells[5]),
+                    outcome(values));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("expected numbers in '" + line + "'", e);
+        }
+    }
+
+    private static <T> T of(T[] values, Function<T, String> word, String found) {
+        return Arrays.stream(values)
+                .filter(value -> word.apply(value).equals(found))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected one of "
+                        + String.join(", ", Arrays.stream(values).map(word).toList()) + ", found '" + found + "'"));
+    }
+
+    private static ExecutionOutcome outcome(double[] values) {
+        return new ExecutionOutcome(
+                (int) values[0],
+                (int) values[1],
+                (int) values[2],
+                values[3],
+                values[4],
+                (int) values[5],
+                (int) values[6],
+                values[7],
+                values[8],
+                values[9],
+                values[10],
+                values[11],
+                values[12],
+                values[13],
+                values[14],
+                values[15],
+                values[16]);
+    }
+}

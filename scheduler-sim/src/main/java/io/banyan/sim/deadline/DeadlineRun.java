@@ -1,0 +1,128 @@
+package io.banyan.sim.deadline;
+
+import io.banyan.mapping.LeakMapping;
+import io.banyan.mapping.PartitionShape.SearchWork;
+import io.banyan.sim.network.CompactTraffic;
+import io.banyan.sim.network.Links;
+import io.banyan.sim.program.Communication;
+import io.banyan.sim.program.ParallelProgram;
+import io.banyan.sim.program.ProgramDraft;
+import io.banyan.sim.program.ProgramSettings;
+import io.banyan.sim.program.ProgramType;
+import io.banyan.topology.Grid;
+import io.banyan.topology.NodeOrder;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Jobs with deadlines that are accepted, placed and run under a mapping. Immutable; for many runs on one machine.
+ *
+ * <p>The bookings of a mapping do not depend on the programs: no program ends before its run time, so that each booking
+ * lasts as long as it was made for. They are made first.
+ */
+public final class DeadlineRun {
+    private static final long MILLIS = 1000;
+
+    private final Grid grid;
+    private final ProgramSettings settings;
+    private final CompactTraffic compact;
+
+    /** Runs on a machine with these parameters of programs. */
+    public DeadlineRun(Grid grid, ProgramSettings settings) {
+        this.grid = grid;
+        this.settings = settings;
+        this.compact = new CompactTraffic(new Links(grid));
+    }
+
+    /**
+     * The programs of a run.
+     *
+     * @param types of which the type of each job is drawn
+     * @param seed of the programs
+     */
+    public record Programs(List<ProgramType> types, Communication communication, long seed) {
+        /** Copies the list. */
+        public Programs {
+            types = List.copyOf(types);
+        }
+    }
+
+    /** Accepts or refuses jobs, in the order of their submission. */
+    AcceptedJobs accepted(List<DeadlineJob> jobs, MappingRule rule) {
+        if (!rule.isLeak()) {
+            return BookingRun.accepted(jobs, grid, rule);
+        }
+        List<DeadlineJob> fitting =
+                jobs.stream().filter(job -> job.nodes() <= grid.nodes()).toList();
+        return new AcceptedJobs(rule, jobs.size(), fitting, List.of(), 0, 0);
+    }
+
+    /** Runs jobs, in the order of their submission, under a mapping that chooses nodes. */
+    public ExecutionOutcome run(List<DeadlineJob> jobs, MappingRule rule, Programs programs) {
+        return run(accepted(jobs, rule), programs);
+    }
+
+    /** Runs the programs of accepted jobs. O(jobs x phases x (processes + links)). */
+    ExecutionOutcome run(AcceptedJobs accepted, Programs programs) {
+        var execution = new ProgramExecution(placement(accepted.rule()), compact, programs.communication, settings);
+        if (accepted.rule().isLeak()) {
+            for (DeadlineJob job : accepted.jobs()) {
+                execution.add(
+                        new RunningProgram(job, program(job, programs), job.deadlineSec() * MILLIS, Optional.empty()),
+                        job.submitSec() * MILLIS);
+            }
+        } else {
+            addBooked(accepted.bookings(), programs, execution);
+        }
+        return execution.run().outcome(grid.nodes(), accepted);
+    }
+
+    private ProcessPlacement placement(MappingRule rule) {
+        if (!rule.isLeak()) {
+            return new ProcessPlacement.Booked();
+        }
+        int entries = Math.min(settings.entries(), grid.nodes());
+        return new ProcessPlacement.Leak(
+                new LeakMapping(grid, NodeOrder.snake(grid), entries, rule.isScattered()), new SearchWork());
+    }
+
+    private void addBooked(List<NodeBooking> bookings, Programs programs, ProgramExecution execution) {
+        Map<NodeBooking, Long> ends = ends(bookings);
+        for (NodeBooking booking : bookings) {
+            long endSec = ends.getOrDefault(booking, booking.window().endSec());
+            DeadlineJob job = booking.job();
+            execution.add(
+                    new RunningProgram(job, program(job, programs), endSec * MILLIS, Optional.of(booking.nodes())),
+                    booking.window().startSec() * MILLIS);
+        }
+    }
+
+    private ParallelProgram program(DeadlineJob job, Programs programs) {
+        return ProgramDraft.of(
+                programs.types, settings, programs.seed, job.number(), job.nodes(), (double) job.runSec());
+    }
+
+    /** The latest end of each booked job: that of its booking, or its deadline unless a node is booked before. */
+    private Map<NodeBooking, Long> ends(List<NodeBooking> bookings) {
+        Map<NodeBooking, Long> ends = new HashMap<>();
+        if (settings.is(ProgramSettings.END, "deadline")) {
+            Map<Integer, Long> nextStart = new HashMap<>();
+            bookings.stream()
+                    .sorted(Comparator.comparingLong(
+                                    (NodeBooking booking) -> booking.window().startSec())
+                            .reversed())
+                    .forEach(booking -> {
+                        long end = booking.job().deadlineSec();
+                        for (int node : booking.nodes()) {
+                            end = Math.min(end, nextStart.getOrDefault(node, Long.MAX_VALUE));
+                            nextStart.put(node, booking.window().startSec());
+                        }
+                        ends.put(booking, end);
+                    });
+        }
+        return ends;
+    }
+}

@@ -1,0 +1,190 @@
+package io.banyan.sim.deadline;
+
+import io.banyan.sim.network.CompactTraffic;
+import io.banyan.sim.network.SharedLinks;
+import io.banyan.sim.network.Traffic;
+import io.banyan.sim.program.Communication;
+import io.banyan.sim.program.Phase;
+import io.banyan.sim.program.Phase.Task;
+import io.banyan.sim.program.ProgramSettings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/**
+ * Runs the programs of accepted jobs on a machine, in virtual time. Jobs without a booking wait in the order of their
+ * submission for a first slot. A job that does not end by its latest end is cancelled. For one run.
+ *
+ * <p>The messages of a phase are a flow: their time grows with their mean distance, and with the load of the busiest
+ * link, of whose time other jobs take a share. It is computed when the phase begins.
+ */
+final class ProgramExecution {
+    private static final double MILLIS = 1000;
+
+    private enum Kind {
+        PROCESS_ENDS,
+        PHASE_ENDS,
+        CANCEL,
+        ARRIVE
+    }
+
+    /** An event; events of one instant come in the order of their kinds, and then in that of their numbers. */
+    private record Event(long atMillis, Kind kind, long number, RunningProgram run, int detail) {}
+
+    private final ProcessPlacement placement;
+    private final CompactTraffic compact;
+    private final double hopsShare;
+    private final int coresPerSlot;
+    private final ProcessSlots slots;
+    private final SharedLinks links;
+    private final RunMeter meter = new RunMeter();
+    private final PriorityQueue<Event> events = new PriorityQueue<>(
+            Comparator.comparingLong(Event::atMillis).thenComparing(Event::kind).thenComparingLong(Event::number));
+    private final Queue<RunningProgram> waiting = new ArrayDeque<>();
+    private long nextNumber;
+
+    ProgramExecution(
+            ProcessPlacement placement, CompactTraffic compact, Communication communication, ProgramSettings settings) {
+        this.placement = placement;
+        this.compact = compact;
+        this.hopsShare = settings.hopsShare(communication);
+        this.coresPerSlot = settings.coresPerSlot();
+        int perNode = placement instanceof ProcessPlacement.Booked ? 1 : settings.slotsPerNode();
+        this.slots = new ProcessSlots(compact.links().topology().nodes(), perNode);
+        this.links = new SharedLinks(compact.links());
+    }
+
+    /** The job arrives at its start if it is booked, and otherwise at its submission. */
+    void add(RunningProgram run, long arrivalMillis) {
+        event(arrivalMillis, Kind.ARRIVE, run, 0);
+        event(run.endMillis, Kind.CANCEL, run, 0);
+    }
+
+    /** Runs all jobs to their ends, and returns the measurements. Jobs start after all other events of an instant. */
+    RunMeter run() {
+        while (!events.isEmpty()) {
+            Event event = events.remove();
+            if (!event.run.isOver) {
+                meter.pass(event.atMillis, slots.usedNodes());
+                handle(event);
+            }
+            if (events.isEmpty() || events.element().atMillis > event.atMillis) {
+                startWaiting(event.atMillis);
+            }
+        }
+        slots.checkInvariants();
+        return meter;
+    }
+
+    private void event(long atMillis, Kind kind, RunningProgram run, int detail) {
+        events.add(new Event(atMillis, kind, nextNumber++, run, detail));
+    }
+
+    private void handle(Event event) {
+        RunningProgram run = event.run;
+        switch (event.kind) {
+            case ARRIVE -> waiting.add(run);
+            case PROCESS_ENDS -> slots.leave(run.ended(event.detail, slots));
+            case PHASE_ENDS -> {
+                if (run.isInLastPhase()) {
+                    end(run);
+                    meter.completed(run, event.atMillis);
+                } else {
+                    begin(run, event.atMillis);
+                }
+            }
+            case CANCEL -> {
+                end(run);
+                meter.cancelled(run, event.atMillis);
+            }
+        }
+    }
+
+    private void startWaiting(long nowMillis) {
+        while (!waiting.isEmpty()) {
+            RunningProgram next = waiting.element();
+            if (next.isOver) {
+                waiting.remove();
+                continue;
+            }
+            OptionalInt slot = placement.first(next, slots);
+            if (slot.isEmpty()) {
+                return;
+            }
+            waiting.remove();
+            next.startMillis = nowMillis;
+            next.started(0, slot.getAsInt(), slots.node(slot.getAsInt()));
+            begin(next, nowMillis);
+        }
+    }
+
+    /** Begins the next phase: processes are forked, compute, and exchange their messages. */
+    private void begin(RunningProgram run, long nowMillis) {
+        stopFlow(run);
+        run.phase++;
+        Phase phase = run.currentPhase();
+        fork(run, phase);
+        PhaseTimes times = PhaseTimes.of(run, phase, coresPerSlot);
+        double messageSec = messageSec(run, phase, times.lastSec());
+        meter.phase(phase, times.lastSec(), messageSec);
+        for (Task task : phase.processes()) {
+            if (task.isLast()) {
+                event(nowMillis + millis(times.doneSec(task.process())), Kind.PROCESS_ENDS, run, task.process());
+            }
+        }
+        event(nowMillis + millis(times.lastSec() + messageSec), Kind.PHASE_ENDS, run, 0);
+    }
+
+    private void fork(RunningProgram run, Phase phase) {
+        for (Task task : phase.processes()) {
+            if (!run.runs(task.process())) {
+                int slot = placement.fork(run, run.slot(task.parent()), slots);
+                run.started(task.process(), slot, slots.node(slot));
+            }
+        }
+    }
+
+    /** The time of the messages; their flow is added to the links. */
+    private double messageSec(RunningProgram run, Phase phase, double computeSec) {
+        if (phase.messageSec() == 0) {
+            return 0;
+        }
+        int[] nodes = phase.talking().stream()
+                .mapToInt(process -> slots.node(run.slot(process)))
+                .toArray();
+        Traffic traffic = phase.pattern().between(links.links(), nodes);
+        Traffic ideal = compact.of(phase.pattern(), nodes.length);
+        double byHops = traffic.meanHops() / ideal.meanHops();
+        double byLoad = links.busiest(traffic) / ideal.busiest();
+        double messageSec = phase.messageSec() * (hopsShare * byHops + (1 - hopsShare) * byLoad);
+        meter.distance(nodes.length, traffic, ideal);
+        if (traffic.busiest() > 0) {
+            double share = (1 - hopsShare) * phase.messageSec() / ideal.busiest() / (computeSec + messageSec);
+            links.add(traffic, share);
+            run.flow = Optional.of(new RunningProgram.Flow(traffic, share));
+        }
+        return messageSec;
+    }
+
+    private void stopFlow(RunningProgram run) {
+        run.flow.ifPresent(flow -> links.remove(flow.traffic(), flow.share()));
+        run.flow = Optional.empty();
+    }
+
+    private void end(RunningProgram run) {
+        stopFlow(run);
+        for (int process : new ArrayList<>(run.processes())) {
+            slots.leave(run.ended(process, slots));
+        }
+        run.isOver = true;
+    }
+
+    /** Rounded down, so that a program on a compact partition ends in its run time. */
+    private static long millis(double seconds) {
+        return (long) (seconds * MILLIS);
+    }
+}

@@ -1,0 +1,55 @@
+package io.banyan.sim.network;
+
+import io.banyan.topology.Grid;
+
+/** The messages that the processes of a job exchange. */
+public enum TrafficPattern {
+    /** Each process sends one message to each other process. */
+    ALL_PAIRS {
+        @Override
+        public Traffic between(Links links, int[] nodes) {
+            return links.topology() instanceof Grid grid && grid.dimensions() <= 2 && !grid.isTorus()
+                    ? GridTraffic.allPairs(links, grid, nodes)
+                    : allRoutes(links, nodes);
+        }
+    },
+    /** The first process sends one message to each other process, and receives one from it. */
+    FIRST_WITH_EACH {
+        @Override
+        public Traffic between(Links links, int[] nodes) {
+            double[] loads = new double[links.count()];
+            for (int i = 1; i < nodes.length; i++) {
+                addRoute(links, nodes[0], nodes[i], loads);
+                addRoute(links, nodes[i], nodes[0], loads);
+            }
+            return new Traffic(loads, 2L * (nodes.length - 1));
+        }
+    };
+
+    /**
+     * The traffic of one round of messages. For all pairs, O(processes + nodes of the network) on a grid of up to two
+     * dimensions, and O(processes^2 x distance) elsewhere; for the other pattern O(processes x distance).
+     *
+     * @param nodes of the processes; several can be on one node
+     */
+    public abstract Traffic between(Links links, int[] nodes);
+
+    /** The traffic of all pairs, from the route of each message. */
+    static Traffic allRoutes(Links links, int[] nodes) {
+        double[] loads = new double[links.count()];
+        for (int from : nodes) {
+            for (int to : nodes) {
+                addRoute(links, from, to, loads);
+            }
+        }
+        return new Traffic(loads, (long) nodes.length * (nodes.length - 1));
+    }
+
+    private static void addRoute(Links links, int from, int to, double[] loads) {
+        int[] at = {from};
+        links.topology().eachOnRoute(from, to, next -> {
+            loads[links.link(at[0], next)]++;
+            at[0] = next;
+        });
+    }
+}

@@ -1,0 +1,145 @@
+package io.banyan.sim.deadline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.sim.program.ProgramSettings;
+import io.banyan.topology.Grid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Campaigns, their files and the statements of the paper. */
+class DeadlineCampaignTest {
+    @TempDir
+    private Path directory;
+
+    private static DeadlineCampaign campaign(int seeds, ProgramSettings settings) {
+        return new DeadlineCampaign(
+                Grid.of(8, 4), DeadlineWorkload.USUAL, settings, 60, DeadlineCampaign.PAPER, 1, seeds);
+    }
+
+    private static DeadlineCampaign campaign(int seeds) {
+        return campaign(seeds, ProgramSettings.defaults());
+    }
+
+    private static String written(Path file, DeadlineCampaign campaign, int units) throws IOException {
+        try (var out = CampaignFile.open(file, campaign)) {
+            while (out.units() < units) {
+                out.add(campaign.unit(out.units()));
+            }
+        }
+        return Files.readString(file);
+    }
+
+    @Test
+    void anInterruptedCampaignContinuesToTheSameFile() throws IOException {
+        DeadlineCampaign campaign = campaign(2);
+        String whole = written(directory.resolve("whole"), campaign, campaign.units());
+        assertThat(whole.lines().count()).isEqualTo(2 + 2 * 3 * 40);
+        for (int length : new int[] {0, 5, whole.indexOf('\n') + 3, whole.length() / 3, whole.length() - 1}) {
+            Path part = directory.resolve("part" + length);
+            Files.writeString(part, whole.substring(0, length));
+            assertThat(written(part, campaign, campaign.units()))
+                    .as("cut at %d", length)
+                    .isEqualTo(whole);
+        }
+        assertThat(written(directory.resolve("whole"), campaign(3), 9))
+                .as("more seeds extend the file")
+                .startsWith(whole);
+    }
+
+    @Test
+    void unitsDoNotDependOnTheThreadThatRunsThem() {
+        DeadlineCampaign campaign = campaign(2);
+        List<List<CampaignRun>> one = new ArrayList<>();
+        for (int unit = 0; unit < campaign.units(); unit++) {
+            one.add(campaign.unit(unit));
+        }
+        assertThat(IntStream.range(0, campaign.units())
+                        .parallel()
+                        .mapToObj(campaign::unit)
+                        .toList())
+                .isEqualTo(one);
+    }
+
+    @Test
+    void linesAreReadAsTheyAreWritten() throws IOException {
+        Path file = directory.resolve("lines");
+        String text = written(file, campaign(1), 3);
+        CampaignFile.Content content = CampaignFile.read(file);
+        assertThat(content.description()).isEqualTo(campaign(1).description());
+        assertThat(content.runs()).hasSize(120);
+        assertThat(text.lines().skip(2).toList())
+                .isEqualTo(content.runs().stream().map(CampaignRun::line).toList());
+    }
+
+    @Test
+    void theFileOfAnotherCampaignIsRefused() throws IOException {
+        Path file = directory.resolve("other");
+        String text = written(file, campaign(1), 1);
+        DeadlineCampaign other = campaign(1, ProgramSettings.defaults().with("unit=node"));
+        assertThatThrownBy(() -> CampaignFile.open(file, other).close())
+                .hasMessage(file + " is the file of another campaign, or of other parameters; choose another file");
+        assertThat(Files.readString(file)).isEqualTo(text);
+        Files.writeString(file, "some text\n");
+        assertThatThrownBy(() -> CampaignFile.open(file, other).close()).hasMessageContaining("another campaign");
+        assertThatThrownBy(() -> CampaignFile.read(file)).hasMessage(file + " is not the file of a campaign");
+        Files.writeString(file, text + "1,normal,bsp\n");
+        assertThatThrownBy(() -> CampaignFile.read(file))
+                .hasMessage(file + ", line 43: expected 23 values, found 3: '1,normal,bsp'");
+        assertThatThrownBy(() -> new CampaignTable(campaign(1).unit(0))).hasMessageContaining("is not complete");
+        assertThatThrownBy(() -> new CampaignTable(List.of())).hasMessageContaining("is not complete");
+    }
+
+    @Test
+    void statementsAreComparedWithPairedRuns() {
+        DeadlineCampaign campaign = campaign(3);
+        var table = new CampaignTable(IntStream.range(0, campaign.units())
+                .mapToObj(campaign::unit)
+                .flatMap(List::stream)
+                .toList());
+        List<Statement> statements = Statements.of(table);
+        assertThat(statements)
+                .extracting(Statement::id)
+                .containsExactly(
+                        "A1", "A2", "A3", "A4a", "A4b", "A5", "A6", "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8a",
+                        "C8b", "S1", "S2", "S3a", "S3b", "Y1", "Y2", "Y3");
+        assertThat(statements)
+                .filteredOn(it -> it.id().equals("A5") || it.id().equals("A6"))
+                .extracting(Statement::verdict)
+                .containsOnly(Statement.Verdict.YES);
+        assertThat(CampaignPlots.of(table))
+                .hasSize(6)
+                .allSatisfy((name, svg) -> assertThat(svg).startsWith("<svg").contains("uniform, very-heavy load"));
+        assertThat(Reading.all()).hasSize(48).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void verdictsOnBothOfTwoStatements() {
+        Statement.Verdict yes = Statement.Verdict.YES;
+        Statement.Verdict no = Statement.Verdict.NO;
+        Statement.Verdict open = Statement.Verdict.OPEN;
+        assertThat(yes.and(yes)).isEqualTo(yes);
+        assertThat(yes.and(open)).isEqualTo(open);
+        assertThat(open.and(yes)).isEqualTo(open);
+        assertThat(open.and(no)).isEqualTo(no);
+        assertThat(no.and(yes)).isEqualTo(no);
+    }
+
+    @Test
+    void aCalibrationFindsABetterWorkload() {
+        var calibration = new Calibration(Grid.of(16, 8), 100, 1, 2);
+        Calibration.Fit usual = calibration.measure(DeadlineWorkload.USUAL);
+        Calibration.Fit found = calibration.search(DeadlineWorkload.USUAL, false, 12, 3, best -> {});
+        assertThat(found.error()).isLessThanOrEqualTo(usual.error());
+        assertThat(calibration.search(DeadlineWorkload.USUAL, false, 12, 3, best -> {}))
+                .isEqualTo(found);
+        assertThat(found.points()).extracting(Calibration.Point::load).containsExactly(LoadLevel.values());
+    }
+}
