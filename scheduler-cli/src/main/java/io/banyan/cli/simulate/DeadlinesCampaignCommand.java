@@ -130,7 +130,7 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
                     out.add(unit);
                 }
             }
-            long all = (long) campaign.units() * campaign.runsPerUnit();
+            long all = (long) out.units() * campaign.runsPerUnit();
             terminal.out()
                     .println(file + ": " + all + " runs, " + (long) begun * campaign.runsPerUnit()
                             + " of them from an earlier call");

@@ -40,29 +40,44 @@ public final class CampaignFile implements AutoCloseable {
     }
 
     /**
-     * Creates the file of a campaign, or continues it. O(lines).
+     * Creates the file of a campaign, or continues it. Complete units stay in the file at each instant. O(lines).
      *
-     * @throws IllegalArgumentException with one sentence, if the file is that of another campaign
+     * @throws IllegalArgumentException with one sentence, if the file is that of another campaign, or in use
      */
     public static CampaignFile open(Path path, DeadlineCampaign campaign) throws IOException {
+        FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                throw new IllegalArgumentException(path + " is in use by another process");
+            }
+            return continued(path, channel, campaign);
+        } catch (IOException | IllegalArgumentException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static CampaignFile continued(Path path, FileChannel channel, DeadlineCampaign campaign)
+            throws IOException {
         String head = "# " + campaign.description() + "\n" + CampaignRun.HEADER + "\n";
-        String found = Files.exists(path) ? Files.readString(path) : "";
+        String found = Files.readString(path);
         if (!found.startsWith(head) && !head.startsWith(found)) {
             throw new IllegalArgumentException(
                     path + " is the file of another campaign, or of other parameters; choose another file");
         }
-        String kept = found.startsWith(head) ? found : head;
-        List<String> lines = completeLines(kept);
+        boolean isNew = !found.startsWith(head);
+        List<String> lines = completeLines(isNew ? head : found);
         int perUnit = campaign.runsPerUnit();
-        int units = Math.min(campaign.units(), (lines.size() - HEAD_LINES) / perUnit);
-        int length = 0;
-        for (int i = 0; i < HEAD_LINES + units * perUnit; i++) {
-            length += lines.get(i).length() + 1;
+        int units = (lines.size() - HEAD_LINES) / perUnit;
+        long length = 0;
+        for (String line : lines.subList(0, HEAD_LINES + units * perUnit)) {
+            length += line.length() + 1;
         }
-        FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        channel.truncate(isNew ? 0 : length);
         var file = new CampaignFile(channel, units);
-        file.write(kept.substring(0, length));
+        file.write(isNew ? head : "");
+        channel.position(length);
         return file;
     }
 

@@ -49,6 +49,9 @@ class DeadlineCampaignTest {
                     .as("cut at %d", length)
                     .isEqualTo(whole);
         }
+        assertThat(written(directory.resolve("whole"), campaign(1), 3))
+                .as("a shorter campaign leaves the other seeds in the file")
+                .isEqualTo(whole);
         assertThat(written(directory.resolve("whole"), campaign(3), 9))
                 .as("more seeds extend the file")
                 .startsWith(whole);
@@ -87,6 +90,8 @@ class DeadlineCampaignTest {
         assertThatThrownBy(() -> CampaignFile.open(file, other).close())
                 .hasMessage(file + " is the file of another campaign, or of other parameters; choose another file");
         assertThat(Files.readString(file)).isEqualTo(text);
+        CampaignFile.open(file, campaign(1)).close();
+        assertThat(Files.readString(file)).as("complete units stay").isEqualTo(text);
         Files.writeString(file, "some text\n");
         assertThatThrownBy(() -> CampaignFile.open(file, other).close()).hasMessageContaining("another campaign");
         assertThatThrownBy(() -> CampaignFile.read(file)).hasMessage(file + " is not the file of a campaign");
