@@ -3,6 +3,7 @@ package io.banyan.cli.simulate;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
@@ -64,9 +65,19 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
     @Mixin
     private final DeadlineOptions options = new DeadlineOptions();
 
+    @Mixin
+    private final Output output;
+
     DeadlinesCampaignCommand(Terminal terminal) {
         this.terminal = terminal;
+        this.output = new Output(terminal);
     }
+
+    /** The result of an estimate, for programs. */
+    record ShownEstimate(int measuredRuns, double runsPerSec, long runs, long seconds) {}
+
+    /** The result of a campaign, for programs. */
+    record ShownCampaign(String file, long runs, long earlierRuns) {}
 
     @Override
     public Integer call() {
@@ -102,14 +113,15 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
                 runs(campaign, 0, HURRIED_UNITS).stream().mapToInt(List::size).sum();
         double perSec = runs / ((System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1));
         long all = (long) campaign.units() * campaign.runsPerUnit();
-        terminal.out()
-                .println(String.format(
+        output.print(
+                new ShownEstimate(runs, perSec, all, Math.round(all / perSec)),
+                it -> String.format(
                         Locale.ROOT,
                         "%d runs: %.1f runs/s; %d runs take about %s",
-                        runs,
-                        perSec,
-                        all,
-                        time(Math.round(all / perSec))));
+                        it.measuredRuns,
+                        it.runsPerSec,
+                        it.runs,
+                        time(it.seconds)));
     }
 
     private static String time(long seconds) {
@@ -130,10 +142,12 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
                     out.add(unit);
                 }
             }
-            long all = (long) out.units() * campaign.runsPerUnit();
-            terminal.out()
-                    .println(file + ": " + all + " runs, " + (long) begun * campaign.runsPerUnit()
-                            + " of them from an earlier call");
+            output.print(
+                    new ShownCampaign(
+                            file.toString(),
+                            (long) out.units() * campaign.runsPerUnit(),
+                            (long) begun * campaign.runsPerUnit()),
+                    it -> it.file + ": " + it.runs + " runs, " + it.earlierRuns + " of them from an earlier call");
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));
         }

@@ -84,6 +84,8 @@ class SimulateDeadlinesTest {
         assertThat(printed("report", file, "-o", "csv")).startsWith("id,holds,statement,found\nA1,");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate"))
                 .containsPattern("^120 runs: [0-9.]+ runs/s; 120 runs take about \\d+ s\n$");
+        assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate", "-o", "json"))
+                .contains("\"measuredRuns\" : 120", "\"runs\" : 120");
 
         Run other = deadlines("campaign", file, "--jobs", "41", "--network", "grid 4x4");
         assertThat(other.status()).isEqualTo(ExitStatus.WRONG_USE);

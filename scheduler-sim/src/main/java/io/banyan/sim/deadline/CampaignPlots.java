@@ -12,8 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The figures 14 to 18 of the paper from a campaign: a panel for each load and mix of programs. */
+/** The figures 14 to 18 of the paper from a campaign: a row for each mix of programs, a panel for each load. */
 public final class CampaignPlots {
+    private static final List<LoadLevel> LOADS = List.of(LoadLevel.values());
+
     private CampaignPlots() {}
 
     /** By name of the file: the picture. O(runs). */
@@ -68,17 +70,24 @@ public final class CampaignPlots {
             String format) {
         List<BarPanels.Panel> panels = new ArrayList<>();
         for (ProgramMix programs : ProgramMix.values()) {
+            List<List<BarPanels.Value>> byLoad = new ArrayList<>();
             for (LoadLevel load : LoadLevel.values()) {
+                byLoad.add(table.mappings().stream()
+                        .map(mapping ->
+                                value(table.mean(new Cell(load, programs, communication, mapping), figure), format))
+                        .toList());
+            }
+            double end = byLoad.stream().mapToDouble(BarPanels::largest).max().orElse(0);
+            for (int i = 0; i < LOADS.size(); i++) {
                 panels.add(new BarPanels.Panel(
-                        programs.word() + ", " + load.word() + " load",
-                        table.mappings().stream()
-                                .map(mapping -> value(
-                                        table.mean(new Cell(load, programs, communication, mapping), figure), format))
-                                .toList()));
+                        programs.word() + ", " + LOADS.get(i).word() + " load", byLoad.get(i), end));
             }
         }
-        List<String> names = table.mappings().stream().map(MappingRule::word).toList();
-        return BarPanels.svg(title + " (means of " + table.seeds() + " seeds, 95 % intervals)", names, panels);
+        List<String> names = table.mappings().stream()
+                .map(mapping -> mapping.word().replace("manhattan-", ""))
+                .toList();
+        String full = title + " (means of " + table.seeds() + " seeds, 95 % intervals)";
+        return BarPanels.svg(full, names, panels, LOADS.size());
     }
 
     private static BarPanels.Value value(MeanEstimate of, String format) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Several numbers of a few things side by side: a panel for each number, a bar for each thing. */
 public final class BarPanels {
-    private static final int WIDTH = 900;
+    private static final int PANEL_WIDTH = 450;
     private static final int IN_A_ROW = 2;
     private static final int BAR = 22;
     private static final int PANEL_HEAD = 34;
@@ -18,12 +18,23 @@ public final class BarPanels {
      *
      * @param label with its unit
      * @param values of each thing
+     * @param end the value at the end of the axis
      */
-    public record Panel(String label, List<Value> values) {
+    public record Panel(String label, List<Value> values, double end) {
         /** Copies the list. */
         public Panel {
             values = List.copyOf(values);
         }
+
+        /** A panel whose axis ends at its largest value. */
+        public Panel(String label, List<Value> values) {
+            this(label, values, largest(values));
+        }
+    }
+
+    /** The largest value with its error bar. */
+    public static double largest(List<Value> values) {
+        return values.stream().mapToDouble(it -> it.value + it.halfWidth).max().orElse(0);
     }
 
     /**
@@ -37,27 +48,27 @@ public final class BarPanels {
 
     private BarPanels() {}
 
-    /** The picture. O(panels x things). */
+    /** The picture with two panels in a row. O(panels x things). */
     public static String svg(String title, List<String> things, List<Panel> panels) {
-        int rows = (panels.size() + IN_A_ROW - 1) / IN_A_ROW;
+        return svg(title, things, panels, IN_A_ROW);
+    }
+
+    /** The picture with so many panels in a row. O(panels x things). */
+    public static String svg(String title, List<String> things, List<Panel> panels, int inARow) {
+        int rows = (panels.size() + inARow - 1) / inARow;
         int high = PANEL_HEAD + BAR * things.size() + 14;
-        var svg = new Svg(WIDTH, TITLE + rows * high, title);
+        var svg = new Svg(PANEL_WIDTH * inARow, TITLE + rows * high, title);
         svg.heading(14, 22, title);
-        int wide = WIDTH / IN_A_ROW;
         for (int i = 0; i < panels.size(); i++) {
-            panel(svg, things, panels.get(i), (i % IN_A_ROW) * wide, TITLE + (i / IN_A_ROW) * high);
+            panel(svg, things, panels.get(i), (i % inARow) * PANEL_WIDTH, TITLE + (i / inARow) * high);
         }
         return svg.end();
     }
 
     private static void panel(Svg svg, List<String> things, Panel panel, double left, double top) {
         svg.text(left + 14, top + 20, panel.label, Anchor.START, "#111111");
-        double most = 1e-9;
-        for (Value value : panel.values) {
-            most = Math.max(most, value.value + value.halfWidth);
-        }
         double zero = left + NAMES;
-        double scale = (WIDTH / (double) IN_A_ROW - NAMES - VALUES) / most;
+        double scale = (PANEL_WIDTH - NAMES - VALUES) / Math.max(panel.end, 1e-9);
         for (int i = 0; i < things.size(); i++) {
             Value value = panel.values.get(i);
             double y = top + PANEL_HEAD + i * BAR;

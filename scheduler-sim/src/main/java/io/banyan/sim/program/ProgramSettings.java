@@ -1,6 +1,7 @@
 package io.banyan.sim.program;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,7 @@ public final class ProgramSettings {
 
     /** All parameters with their values, in a fixed order. */
     public Map<String, String> values() {
-        return Map.copyOf(values);
+        return Collections.unmodifiableMap(values);
     }
 
     /** All parameters as one line, such as {@code unit=node end=booking ...}. */

@@ -81,6 +81,7 @@ class ProgramDraftTest {
     void parametersAreChecked() {
         assertThat(USUAL.with("unit=core").slotsPerNode()).isEqualTo(4);
         assertThat(USUAL.with("bsp-share=0.5").line()).contains("bsp-share=0.5", "unit=core");
+        assertThat(USUAL.values().keySet()).startsWith("unit", "end", "threads", "parent");
         assertThatThrownBy(() -> USUAL.with("unit=cpu")).hasMessage("unit must be one of node, core, found 'cpu'");
         assertThatThrownBy(() -> USUAL.with("bsp-share=2"))
                 .hasMessage("bsp-share must be a number from 0 to 1 such as 0.25, found '2'");
