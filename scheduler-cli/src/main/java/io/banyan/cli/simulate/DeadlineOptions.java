@@ -5,7 +5,10 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.Grid;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
@@ -74,10 +77,20 @@ final class DeadlineOptions {
         return threads;
     }
 
-    /** Computes a result whose parallel streams have that many threads. */
+    /**
+     * Computes a result whose parallel streams have that many threads. The calling thread takes no other task while it
+     * waits, also if it is a thread of another such pool.
+     */
     <T> T parallel(Supplier<T> result) {
+        var task = new FutureTask<>(result::get);
         try (var pool = new ForkJoinPool(threads())) {
-            return pool.submit(result::get).join();
+            pool.execute(task);
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
         }
     }
 }
