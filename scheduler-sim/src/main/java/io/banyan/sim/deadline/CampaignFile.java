@@ -94,7 +94,7 @@ public final class CampaignFile implements AutoCloseable {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException with one sentence, if it is not the file of a campaign
+     * @throws IllegalArgumentException with one sentence, if the file is not that of a campaign
      */
     public static Content read(Path path) throws IOException {
         List<String> lines = completeLines(Files.readString(path));

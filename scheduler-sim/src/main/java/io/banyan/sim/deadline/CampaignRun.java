@@ -87,7 +87,7 @@ public record CampaignRun(
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException with one sentence, if it is not one
+     * @throws IllegalArgumentException with one sentence, if the line is not a run
      */
     public static CampaignRun parse(String line) {
         String[] cells = line.split(",", -1);

@@ -21,7 +21,7 @@ import java.util.Optional;
  * Jobs with deadlines that are accepted, placed and run under a mapping. Immutable; for many runs on one machine.
  *
  * <p>The bookings of a mapping do not depend on the programs: no program ends before its run time, so that each booking
- * lasts as long as it was made for. They are made first.
+ * lasts as long as it was made for. All bookings are made first.
  */
 public final class DeadlineRun {
     private static final long MILLIS = 1000;

@@ -20,7 +20,7 @@ import java.util.Queue;
  * submission for a first slot. A job that does not end by its latest end is cancelled. For one run.
  *
  * <p>The messages of a phase are a flow: their time grows with their mean distance, and with the load of the busiest
- * link, of whose time other jobs take a share. It is computed when the phase begins.
+ * link, of whose time other jobs take a share. The time is computed when the phase begins.
  */
 final class ProgramExecution {
     private static final double MILLIS = 1000;
@@ -58,7 +58,7 @@ final class ProgramExecution {
         this.links = new SharedLinks(compact.links());
     }
 
-    /** The job arrives at its start if it is booked, and otherwise at its submission. */
+    /** Adds a job. A booked job arrives at its start, any other job at its submission. */
     void add(RunningProgram run, long arrivalMillis) {
         event(arrivalMillis, Kind.ARRIVE, run, 0);
         event(run.endMillis, Kind.CANCEL, run, 0);
