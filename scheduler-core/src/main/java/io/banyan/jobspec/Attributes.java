@@ -175,6 +175,27 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
+    /** Returns these attributes for a grow that chooses nodes near one of the job's ({@link Extensions}). */
+    Attributes near(String node, String policy, boolean elsewhere) {
+        Attributes near = asking(Extensions.NEAR, node).asking(Extensions.POLICY, policy);
+        return elsewhere ? near.asking(Extensions.ELSEWHERE, true) : near;
+    }
+
+    /** Returns these attributes for a source that does not know the node near which nodes were requested. */
+    Attributes withoutNear() {
+        if (extensions().near().isEmpty()) {
+            return this;
+        }
+        Map<String, @Nullable Object> own = new LinkedHashMap<>();
+        if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
+            said.forEach((known, old) -> own.put(String.valueOf(known), old));
+        }
+        List.of(Extensions.NEAR, Extensions.ELSEWHERE, Extensions.POLICY).forEach(own::remove);
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        changed.put(Extensions.KEY, own);
+        return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
+    }
+
     /** Returns these attributes without variables. */
     Attributes withoutEnvironment() {
         return environment.isEmpty()

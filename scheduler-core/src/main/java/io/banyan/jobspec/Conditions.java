@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     reservations
  * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
  * @param checkpoint the times for a checkpoint; empty for a job that starts from the beginning after a stop
+ * @param untilDeadline whether it may go on after its booked time, until its deadline, while no other job has booked
+ *     its resources; empty where it does not say
  */
 public record Conditions(
         List<Dependency> dependencies,
@@ -33,7 +35,8 @@ public record Conditions(
         OptionalLong deadlineSec,
         Optional<String> reservation,
         Optional<Boolean> preemptible,
-        Optional<CheckpointTimes> checkpoint) {
+        Optional<CheckpointTimes> checkpoint,
+        Optional<Boolean> untilDeadline) {
     /** The most jobs that one job can depend on. */
     public static final int MOST_JOBS = 10_000;
 
@@ -47,6 +50,7 @@ public record Conditions(
             List.of(),
             OptionalLong.empty(),
             OptionalLong.empty(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
@@ -72,6 +76,12 @@ public record Conditions(
         return dependencies.isEmpty() && beginMillis.isEmpty();
     }
 
+    /** Returns these conditions for a job that may start at once. */
+    public Conditions withoutBegin() {
+        return new Conditions(
+                dependencies, OptionalLong.empty(), deadlineSec, reservation, preemptible, checkpoint, untilDeadline);
+    }
+
     /**
      * Returns the conditions of a jobspec. O(their number).
      *
@@ -84,8 +94,14 @@ public record Conditions(
         Object name = own instanceof Map<?, ?> said ? said.get(Extensions.RESERVATION) : null;
         Object preemptible = own instanceof Map<?, ?> said ? said.get(Extensions.PREEMPTIBLE) : null;
         Object checkpoint = own instanceof Map<?, ?> said ? said.get(Extensions.CHECKPOINT) : null;
+        Object end = own instanceof Map<?, ?> said ? said.get(Extensions.END) : null;
         Object others = system.get(DEPENDENCIES);
-        if (deadline == null && others == null && name == null && preemptible == null && checkpoint == null) {
+        if (deadline == null
+                && others == null
+                && name == null
+                && preemptible == null
+                && checkpoint == null
+                && end == null) {
             return NONE;
         }
         OptionalLong deadlineSec = deadline == null
@@ -108,7 +124,13 @@ public record Conditions(
             }
         }
         return new Conditions(
-                dependencies, begin, deadlineSec, reservation(name), flag(preemptible), CheckpointTimes.of(checkpoint));
+                dependencies,
+                begin,
+                deadlineSec,
+                reservation(name),
+                flag(preemptible),
+                CheckpointTimes.of(checkpoint),
+                untilDeadline(end, deadlineSec));
     }
 
     private static Optional<Boolean> flag(@Nullable Object said) {
@@ -116,6 +138,20 @@ public record Conditions(
             throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' must be true or false, found " + said);
         }
         return Optional.ofNullable((Boolean) said);
+    }
+
+    private static Optional<Boolean> untilDeadline(@Nullable Object end, OptionalLong deadlineSec) {
+        if (end == null) {
+            return Optional.empty();
+        }
+        if (!end.equals(Extensions.DEADLINE) && !end.equals("booking")) {
+            throw new IllegalArgumentException(
+                    "'" + Extensions.END + "' must be 'booking' or 'deadline', found " + end);
+        }
+        if (deadlineSec.isEmpty()) {
+            throw new IllegalArgumentException("'" + Extensions.END + "' requires a deadline");
+        }
+        return Optional.of(end.equals(Extensions.DEADLINE));
     }
 
     private static Optional<String> reservation(@Nullable Object name) {

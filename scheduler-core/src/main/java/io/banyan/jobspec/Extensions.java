@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param policy its match policy, instead of the instance's
  * @param nodeExclusive whether every used node is granted whole, instead of the policy's rule
  * @param onLost the treatment of the job when it loses resources, instead of the instance's default
+ * @param near for a grow, the name or the path of the node of the job near which nodes are chosen
+ * @param elsewhere for such a grow, whether the parent and providers are asked where no node is free here
  */
 public record Extensions(
-        Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive, Optional<OnLost> onLost) {
+        Set<Extension> used,
+        Optional<String> policy,
+        Optional<Boolean> nodeExclusive,
+        Optional<OnLost> onLost,
+        Optional<String> near,
+        boolean elsewhere) {
     /** The key among the system attributes. */
     public static final String KEY = "banyan";
 
@@ -38,12 +45,32 @@ public record Extensions(
     /** The key of a child instance that starts in the job before its tasks ({@link NestedInstance}). */
     public static final String INSTANCE = "instance";
 
+    /** The key of the latest end of a job with a deadline: {@code booking} or {@code deadline}. */
+    public static final String END = "end";
+
+    /** The key of the node near which a grow chooses nodes. */
+    public static final String NEAR = "near";
+
+    /** The key that states whether such a grow may bring nodes from elsewhere. */
+    public static final String ELSEWHERE = "elsewhere";
+
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
-    private static final List<String> KEYS =
-            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE, CHECKPOINT, INSTANCE);
+    private static final List<String> KEYS = List.of(
+            USED,
+            POLICY,
+            NODE_EXCLUSIVE,
+            ON_LOST,
+            DEADLINE,
+            RESERVATION,
+            PREEMPTIBLE,
+            CHECKPOINT,
+            INSTANCE,
+            END,
+            NEAR,
+            ELSEWHERE);
     private static final Extensions NONE =
-            new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
+            new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     /** Copies the set. */
     public Extensions {
@@ -80,9 +107,11 @@ public record Extensions(
         }
         return new Extensions(
                 used(said.get(USED)),
-                policy(said.get(POLICY)),
-                flag(said.get(NODE_EXCLUSIVE)),
-                Optional.ofNullable(said.get(ON_LOST)).map(it -> OnLost.of(String.valueOf(it))));
+                text(POLICY, said.get(POLICY), "match policy"),
+                flag(NODE_EXCLUSIVE, said.get(NODE_EXCLUSIVE)),
+                Optional.ofNullable(said.get(ON_LOST)).map(it -> OnLost.of(String.valueOf(it))),
+                text(NEAR, said.get(NEAR), "node"),
+                flag(ELSEWHERE, said.get(ELSEWHERE)).orElse(false));
     }
 
     private static Set<Extension> used(@Nullable Object said) {
@@ -97,16 +126,16 @@ public record Extensions(
         return used;
     }
 
-    private static Optional<String> policy(@Nullable Object said) {
+    private static Optional<String> text(String key, @Nullable Object said, String what) {
         if (said != null && !(said instanceof String)) {
-            throw new IllegalArgumentException("'" + POLICY + "' must be the name of a match policy, found " + said);
+            throw new IllegalArgumentException("'" + key + "' must be the name of a " + what + ", found " + said);
         }
         return Optional.ofNullable((String) said);
     }
 
-    private static Optional<Boolean> flag(@Nullable Object said) {
+    private static Optional<Boolean> flag(String key, @Nullable Object said) {
         if (said != null && !(said instanceof Boolean)) {
-            throw new IllegalArgumentException("'" + NODE_EXCLUSIVE + "' must be true or false, found " + said);
+            throw new IllegalArgumentException("'" + key + "' must be true or false, found " + said);
         }
         return Optional.ofNullable((Boolean) said);
     }

@@ -41,6 +41,24 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         }
     }
 
+    /**
+     * Returns this jobspec for a grow that chooses nodes near one of the job's.
+     *
+     * @param node its name or its path
+     * @param policy a match policy for nodes that are taken while a job runs
+     * @param elsewhere whether nodes may come from the parent or a provider, where none is free here
+     */
+    public Jobspec near(String node, String policy, boolean elsewhere) {
+        return new Jobspec(version, resources, tasks, attributes.near(node, policy, elsewhere));
+    }
+
+    /** Returns this jobspec for a source that does not know the node near which nodes were requested. */
+    public Jobspec withoutNear() {
+        return attributes.extensions().near().isEmpty()
+                ? this
+                : new Jobspec(version, resources, tasks, attributes.withoutNear());
+    }
+
     /** Returns this jobspec with another duration, in seconds. */
     public Jobspec lasting(long durationSec) {
         return new Jobspec(version, resources, tasks, attributes.with(durationSec));

@@ -1,6 +1,8 @@
 package io.banyan.match;
 
+import io.banyan.jobspec.Count;
 import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.shape.ShapedNodes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,8 +24,15 @@ public final class Chooser {
     private final Scoring scoring;
     private final Upwalk upwalk;
     private final Witness witness;
+    private final @Nullable ShapedNodes shape;
 
     Chooser(MatchPolicy policy, Scoring scoring, Upwalk upwalk, Witness witness) {
+        this(policy, scoring, upwalk, witness, null);
+    }
+
+    /** Creates a chooser that chooses nodes by shape, where there is one. */
+    Chooser(MatchPolicy policy, Scoring scoring, Upwalk upwalk, Witness witness, @Nullable ShapedNodes shape) {
+        this.shape = shape;
         this.policy = policy;
         this.scoring = scoring;
         this.upwalk = upwalk;
@@ -42,8 +51,11 @@ public final class Chooser {
         long slots = all ? Long.MAX_VALUE : slot.most;
         for (int i = 0; i < kinds; i++) {
             Demand demand = slot.with[i];
-            List<Candidate> fitting =
-                    upwalk.together(demand, found.sorted(demand.typeId, scoring.preference()), List.of());
+            List<Candidate> fitting = shaped(
+                    demand,
+                    slot.count,
+                    demand.count.min(),
+                    upwalk.together(demand, found.sorted(demand.typeId, scoring.preference()), List.of()));
             long qualified = Demand.add(Candidates.amountOf(fitting), found.unlisted(demand.typeId));
             long share = demand.count.calc(qualified);
             witness.found(demand, qualified, share > 0);
@@ -128,7 +140,8 @@ public final class Chooser {
      * little.
      */
     boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
-        List<Candidate> fitting = upwalk.together(demand, found.sorted(demand.typeId, preference), chosen);
+        List<Candidate> fitting = shaped(
+                demand, demand.count, 1, upwalk.together(demand, found.sorted(demand.typeId, preference), chosen));
         long qualified = Demand.add(Candidates.amountOf(fitting), found.unlisted(demand.typeId));
         long count = demand.count.calc(qualified);
         witness.found(demand, qualified, count > 0);
@@ -145,6 +158,15 @@ public final class Chooser {
             chosen.add(candidate.taking(taken));
         }
         return true;
+    }
+
+    /** The candidates by the shape of the nodes, where the demand is for nodes and the policy has a shape. */
+    private List<Candidate> shaped(Demand demand, Count count, long share, List<Candidate> fitting) {
+        if (shape == null || !shape.choose(demand.typeId)) {
+            return fitting;
+        }
+        witness.shaped(demand, shape.requirement());
+        return shape.partition(fitting, Candidate::vertex, count, share);
     }
 
     /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */

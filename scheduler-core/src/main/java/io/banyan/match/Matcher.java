@@ -5,10 +5,13 @@ import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.mapping.PartitionRule;
 import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
+import io.banyan.match.shape.Networks;
+import io.banyan.match.shape.ShapedRequest;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Marks;
@@ -35,6 +38,7 @@ public final class Matcher {
     private final TraverserKind kind;
     private final Search.Scratch scratch;
     private final Preparations preparations;
+    private final Networks networks;
     private final Question.Recent recent = new Question.Recent();
 
     /** A simple matcher over a schedule. */
@@ -56,7 +60,13 @@ public final class Matcher {
         this.graph = schedule.graph();
         this.policy = policy;
         this.preparations = new Preparations(graph, schedule.supplies());
+        this.networks = new Networks(graph);
         this.scratch = new Search.Scratch(counting, new Seen(), new Visits(), new Marks(graph));
+    }
+
+    /** Sets the number of the job that the next matches are for: a leak begins at an entry node by this number. */
+    public void placing(JobId job) {
+        networks.placing(job.value());
     }
 
     /** The policy by which it chooses where the jobspec names none. */
@@ -158,6 +168,11 @@ public final class Matcher {
         }
         MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
         most = Search.UNKNOWN;
+        Networks.Choice choice = choice(chosen, jobspec, job);
+        if (choice.obstacle().isPresent()) {
+            return new MatchResult.Unsatisfiable(
+                    List.of(Reason.said(choice.obstacle().get())));
+        }
         if (!schedule.horizon().contains(nowSec)) {
             return new MatchResult.Busy(List.of(Reason.NO_TIME));
         }
@@ -175,7 +190,7 @@ public final class Matcher {
             }
             prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, question(jobspec, chosen)));
         }
-        var search = new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when);
+        var search = new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), choice.nodes(), when);
         MatchResult result = search.answer(operation);
         most = search.most();
         return result;
@@ -283,6 +298,12 @@ public final class Matcher {
             }
         }
         Preparations.Prepared prepared = preparations.find(jobspec);
+        Optional<String> obstacle = prepared == null
+                ? Optional.empty()
+                : networks.choice(prepared.policy()).obstacle();
+        if (obstacle.isPresent()) {
+            return new MatchResult.Unsatisfiable(List.of(Reason.said(obstacle.get())));
+        }
         return prepared == null
                 ? new MatchResult.Busy(List.of(Reason.SHARED_ONLY))
                 : asked.apply(search(jobspec, prepared, new Search.When(sec, time -> true, wantsReasons)));
@@ -293,7 +314,15 @@ public final class Matcher {
     }
 
     private Search search(Jobspec jobspec, Preparations.Prepared prepared, Search.When when) {
-        return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when);
+        return new Search(
+                schedule,
+                scratch,
+                jobspec,
+                prepared.policy(),
+                Optional.empty(),
+                prepared.question(),
+                networks.choice(prepared.policy()).nodes(),
+                when);
     }
 
     /**
@@ -307,7 +336,7 @@ public final class Matcher {
         var thorough =
                 new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
         Witness witness = made.apply(pruning);
-        new Traversal(schedule, variant, thorough, availability, pruning, witness, scratch.visits())
+        new Traversal(schedule, variant, thorough, availability, pruning, witness, scratch.visits(), null)
                 .run(scratch.seen());
     }
 
@@ -339,11 +368,33 @@ public final class Matcher {
         return variants;
     }
 
+    private Networks.Choice choice(MatchPolicy chosen, Jobspec jobspec, Optional<JobId> job) throws JobspecException {
+        Optional<String> near = jobspec.attributes().extensions().near();
+        if (near.isEmpty()) {
+            return networks.choice(chosen);
+        }
+        if (job.isEmpty()) {
+            throw new JobspecException("'near' applies to a grow for a running job, not to a new job");
+        }
+        return networks.forks(chosen, near.get(), schedule.holdings().vertices(job.get()));
+    }
+
     private MatchPolicy policyFor(Jobspec jobspec) throws JobspecException {
         Extensions asked = jobspec.attributes().extensions();
         try {
             MatchPolicy named = asked.policy().map(MatchPolicy::parse).orElse(policy);
-            return asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
+            MatchPolicy chosen =
+                    asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
+            if (chosen.rule().isPresent()) {
+                ShapedRequest.check(chosen, jobspec.resources(), asked);
+            }
+            if (asked.near().isPresent()
+                    && chosen.rule().filter(PartitionRule::isLeak).isEmpty()) {
+                throw new JobspecException("'near' requires the match policy "
+                        + PartitionRule.LEAK.word() + " or " + PartitionRule.LEAK_SCATTERED.word()
+                        + ", found " + chosen.name());
+            }
+            return chosen;
         } catch (IllegalArgumentException e) {
             throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
         }

@@ -6,6 +6,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.shape.ShapedNodes;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Marks;
@@ -32,6 +33,7 @@ final class Search {
     private final List<Demand.Primed> variants;
 
     private final Question question;
+    private final @Nullable ShapedNodes shape;
 
     private final long nowSec;
     private final LongPredicate times;
@@ -64,7 +66,9 @@ final class Search {
             MatchPolicy policy,
             Optional<JobId> job,
             Question question,
+            @Nullable ShapedNodes shape,
             When when) {
+        this.shape = shape;
         this.schedule = schedule;
         this.scratch = scratch;
         this.jobspec = jobspec;
@@ -150,6 +154,7 @@ final class Search {
     /** Whether the same was found on the empty system before, which is the same since then. */
     private boolean isKnownToFit() {
         return scratch.counting() == MatchExtent.FEW
+                && shape == null
                 && !schedule.aggregates().hasSeveralParents()
                 && question.variants()
                         .getFirst()
@@ -325,11 +330,13 @@ final class Search {
             Question.Variant variant, Availability availability, @Nullable NodeClasses nodeClasses, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
         boolean sparing = nodeClasses != null
+                && shape == null
                 && scratch.counting() == MatchExtent.FEW
                 && !schedule.aggregates().hasSeveralParents()
                 && variant.treatsAlikeAlike();
         if (!sparing || nodeClasses == null) {
-            return new Traversal(schedule, variant.request(), policy, availability, pruning, tally, scratch.visits());
+            return new Traversal(
+                    schedule, variant.request(), policy, availability, pruning, tally, scratch.visits(), shape);
         }
         nodeClasses.refresh(variant.knowable().properties());
         Outlooks outlooks = outlooks(variant, nodeClasses);

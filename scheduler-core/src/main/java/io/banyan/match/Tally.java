@@ -40,6 +40,9 @@ final class Tally implements Witness {
     /** By slot: the vertices around its places that were turned away; null where none was. */
     private final @Nullable Map<Around, Long>[] around;
 
+    /** By demand: the shape that its candidates must make. */
+    private final Map<Demand, String> shapes = new LinkedHashMap<>();
+
     private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
     private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
@@ -151,6 +154,11 @@ final class Tally implements Witness {
     }
 
     @Override
+    public void shaped(Demand demand, String requirement) {
+        shapes.put(demand, requirement);
+    }
+
+    @Override
     public void chose(Siblings siblings) {
         siblings.lackingFound().ifPresent(left -> besideOthers.merge(siblings.lacking(), left, Math::max));
     }
@@ -247,7 +255,7 @@ final class Tally implements Witness {
                         demand.place,
                         demand.count.min(),
                         best[demand.number],
-                        "found in one place" + causes(demand, constraint, ever)));
+                        shapes.getOrDefault(demand, "found in one place") + causes(demand, constraint, ever)));
             }
         }
         if (reasons.isEmpty()) {

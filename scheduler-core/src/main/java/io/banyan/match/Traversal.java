@@ -4,6 +4,7 @@ import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.shape.ShapedNodes;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ public final class Traversal {
     final int dominant;
     private final @Nullable NodeClasses nodeClasses;
     private final @Nullable Outlooks outlooks;
+    /** The choice of nodes by shape; null where the policy has none. */
+    final @Nullable ShapedNodes shape;
+
     private final int nodeType;
     /** The nodes that were entered and not left yet. */
     private int nodesEntered;
@@ -41,8 +45,9 @@ public final class Traversal {
             Availability availability,
             Pruning pruning,
             Witness witness,
-            Visits visits) {
-        this(schedule, request, policy, availability, pruning, witness, visits, null, null);
+            Visits visits,
+            @Nullable ShapedNodes shape) {
+        this(schedule, request, policy, availability, pruning, witness, visits, null, null, shape);
     }
 
     /**
@@ -59,8 +64,23 @@ public final class Traversal {
             Visits visits,
             @Nullable NodeClasses nodeClasses,
             @Nullable Outlooks outlooks) {
+        this(schedule, request, policy, availability, pruning, witness, visits, nodeClasses, outlooks, null);
+    }
+
+    private Traversal(
+            Schedule schedule,
+            Demand.Primed request,
+            MatchPolicy policy,
+            Availability availability,
+            Pruning pruning,
+            Witness witness,
+            Visits visits,
+            @Nullable NodeClasses nodeClasses,
+            @Nullable Outlooks outlooks,
+            @Nullable ShapedNodes shape) {
         this.nodeClasses = nodeClasses;
         this.outlooks = outlooks;
+        this.shape = shape;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.request = request;
@@ -77,7 +97,7 @@ public final class Traversal {
 
     /** Returns a traversal that takes this walk, but reports to another witness. */
     Traversal toldTo(Witness other) {
-        return new Traversal(schedule, request, policy, availability, pruning, other, visits, null, null);
+        return new Traversal(schedule, request, policy, availability, pruning, other, visits, shape);
     }
 
     /** Returns the candidates chosen for the jobspec's top level, or nothing where it cannot be met. */

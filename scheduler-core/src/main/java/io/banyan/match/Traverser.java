@@ -28,7 +28,7 @@ final class Traverser {
         this.graph = walk.graph;
         this.witness = walk.witness;
         this.steps = new Steps(graph, walk.dominant, walk.parcels());
-        this.chooser = new Chooser(walk.policy, walk.scoring, walk.upwalk, witness);
+        this.chooser = new Chooser(walk.policy, walk.scoring, walk.upwalk, witness, walk.shape);
         this.seen = seen;
         this.types = graph.types().size();
         this.severalParents = walk.schedule.aggregates().hasSeveralParents();

@@ -24,6 +24,9 @@ public interface Witness {
     /** How much of a demand was found in one place, and whether that is enough. */
     void found(Demand demand, long qualified, boolean enough);
 
+    /** The demand's candidates must make a shape on the network, which the text describes. */
+    default void shaped(Demand demand, String requirement) {}
+
     /** A supply of an auxiliary subsystem has too little left for a draw; null where there is none at all. */
     default void unsupplied(Reason reason, @Nullable PoolSupply supply) {}
 

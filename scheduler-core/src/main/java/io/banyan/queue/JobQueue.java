@@ -165,6 +165,25 @@ public final class JobQueue implements QueueView {
     }
 
     @Override
+    public List<JobId> movable() {
+        List<JobId> ids = new ArrayList<>();
+        for (WaitingJob job : lanes.reserved()) {
+            if (!lanes.laneOf(job).policy().booksAtSubmission()) {
+                ids.add(job.id());
+            }
+        }
+        return ids;
+    }
+
+    @Override
+    public boolean isBooked(JobId id) {
+        return lanes.isReserved(id)
+                && lanes.find(id)
+                        .filter(job -> lanes.laneOf(job).policy().booksAtSubmission())
+                        .isPresent();
+    }
+
+    @Override
     public QueuePolicy policy(String queue) {
         return lanes.lane(queue).policy();
     }

@@ -102,8 +102,11 @@ final class PlacementSearch {
         };
     }
 
-    /** Returns an earlier placement of a job with a reservation; null for nothing. */
+    /** Returns an earlier placement of a job with a reservation; null for nothing, and for one that never moves. */
     @Nullable Placement findEarlier(WaitingJob job) {
+        if (lanes.laneOf(job).policy().booksAtSubmission()) {
+            return null;
+        }
         if (vacancies.isAskedInVain(job.id(), seats.planned(job.id()).endSec()) || !seats.mayBeEarlier(job)) {
             return null;
         }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  *
  * @param name {@code fcfs}: no job overtakes. {@code easy}: a job may overtake if it does not delay the first. {@code
  *     conservative}: a job may overtake if it delays no other. {@code hybrid}: a job may overtake if it does not delay
- *     the first few
+ *     the first few. {@code deadline}: each job is booked, or refused, when it is submitted; its booking never moves
  * @param reservations the maximum number of jobs with a reservation
  * @param depth the maximum number of jobs that are examined, from the first on
  */
@@ -28,8 +28,10 @@ public record QueuePolicy(String name, int reservations, int depth) {
     public static final QueuePolicy CONSERVATIVE = new QueuePolicy("conservative", ALL, ALL);
     /** Backfilling around as many reservations as Fluxion's policy of this name makes. */
     public static final QueuePolicy HYBRID = new QueuePolicy("hybrid", 64, ALL);
+    /** A booking for each job when it is submitted, by its deadline. */
+    public static final QueuePolicy DEADLINE = new QueuePolicy("deadline", ALL, ALL);
 
-    private static final List<QueuePolicy> KNOWN = List.of(FCFS, EASY, CONSERVATIVE, HYBRID);
+    private static final List<QueuePolicy> KNOWN = List.of(FCFS, EASY, CONSERVATIVE, HYBRID, DEADLINE);
     private static final String RESERVATIONS = "reservation-depth";
     private static final String DEPTH = "queue-depth";
 
@@ -49,6 +51,11 @@ public record QueuePolicy(String name, int reservations, int depth) {
         return name
                 + (isUsual || !name.equals(HYBRID.name) ? "" : ":" + RESERVATIONS + "=" + reservations)
                 + (depth == ALL ? "" : ":" + DEPTH + "=" + depth);
+    }
+
+    /** Whether jobs are booked, or refused, when they are submitted, and their bookings never move. */
+    public boolean booksAtSubmission() {
+        return name.equals(DEADLINE.name);
     }
 
     /** Whether a job may start before one that comes before it. */
@@ -84,6 +91,10 @@ public record QueuePolicy(String name, int reservations, int depth) {
         if (said.containsKey(RESERVATIONS) && !usual.equals(HYBRID)) {
             throw new IllegalArgumentException(
                     usual.name + " does not accept " + RESERVATIONS + "; use " + HYBRID.name + " instead");
+        }
+        if (!said.isEmpty() && usual.booksAtSubmission()) {
+            throw new IllegalArgumentException(
+                    usual.name + " accepts no parameters, because it books each job when it is submitted");
         }
         if (said.getOrDefault(RESERVATIONS, 1) < 1) {
             throw new IllegalArgumentException(RESERVATIONS

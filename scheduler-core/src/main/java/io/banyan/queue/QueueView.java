@@ -28,6 +28,15 @@ public interface QueueView {
     /** The ids of the jobs with a reservation, in their order. O(jobs). */
     List<JobId> reserved();
 
+    /**
+     * The ids of the jobs whose reservation may move or be withdrawn for another job, in their order: not those of a
+     * queue that books at submission. O(jobs).
+     */
+    List<JobId> movable();
+
+    /** Whether a job waits with a reservation that never moves, since its queue books at submission. O(1). */
+    boolean isBooked(JobId id);
+
     /** The policy of a queue. O(1). */
     QueuePolicy policy(String queue);
 

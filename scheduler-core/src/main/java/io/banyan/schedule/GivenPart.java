@@ -11,6 +11,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /** A part of a job's resources in a document. An immutable value. */
 public sealed interface GivenPart {
@@ -19,6 +20,17 @@ public sealed interface GivenPart {
 
     /** The vertices that are exclusive, or all where none is, with all below them: JGF shorthand. */
     record Shorthand(Subgraph subgraph) implements GivenPart {}
+
+    /** All that the job holds of these vertices and below them, by path or by the name of a node. */
+    record OfPaths(List<String> paths) implements GivenPart {
+        /** Checks that there is a path. */
+        public OfPaths {
+            paths = List.copyOf(paths);
+            if (paths.isEmpty()) {
+                throw new IllegalArgumentException("no path of a vertex was given");
+            }
+        }
+    }
 
     /** All that the job holds at these ranks: R. */
     record OfRanks(IdSet ranks) implements GivenPart {}
@@ -32,6 +44,7 @@ public sealed interface GivenPart {
         return switch (this) {
             case Listed(Subgraph subgraph) -> PartialRelease.ofSubgraph(schedule, job, subgraph);
             case Shorthand(Subgraph subgraph) -> PartialRelease.ofShorthand(schedule, job, subgraph);
+            case OfPaths(List<String> paths) -> PartialRelease.ofPaths(schedule, job, paths);
             case OfRanks(IdSet ranks) -> PartialRelease.ofRanks(schedule, job, ranks);
         };
     }

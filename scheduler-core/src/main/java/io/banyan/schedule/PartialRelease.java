@@ -95,6 +95,33 @@ public final class PartialRelease {
         return new PartialRelease(schedule, job, tops.build().toArray(), new long[0], true);
     }
 
+    /**
+     * Returns the release of everything that the job holds of these vertices and below them.
+     *
+     * @param paths the paths of vertices, or the names of nodes
+     * @throws GraphException where the graph has no such vertex or several, or the job holds nothing there
+     */
+    public static PartialRelease ofPaths(Schedule schedule, JobId job, List<String> paths) throws GraphException {
+        var tops = new int[paths.size()];
+        for (int i = 0; i < tops.length; i++) {
+            String path = paths.get(i);
+            int[] named = path.startsWith("/")
+                    ? new int[] {schedule.graph().find(path)}
+                    : schedule.graph().nodesNamed(path);
+            if (named.length == 0 || named[0] < 0) {
+                throw new GraphException("The graph has no vertex '" + path + "'.");
+            }
+            if (named.length > 1) {
+                throw new GraphException("Several nodes have the name '" + path + "'; give the path of one.");
+            }
+            if (!schedule.holdings().hasWithin(job, named[0])) {
+                throw new GraphException("Job " + job + " does not hold " + path + ".");
+            }
+            tops[i] = named[0];
+        }
+        return new PartialRelease(schedule, job, Arrays.stream(tops).distinct().toArray(), new long[0], true);
+    }
+
     private static int[] vertices(Schedule schedule, List<SubgraphVertex> held) throws GraphException {
         var vertices = new int[held.size()];
         for (int i = 0; i < vertices.length; i++) {

@@ -77,7 +77,8 @@ class AccountsTest {
                         8 * 7,
                         HostList.parse("node[1-2]"),
                         2,
-                        8));
+                        8,
+                        OptionalLong.empty()));
     }
 
     @Test

@@ -111,7 +111,7 @@ class AuxiliarySubsystemsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#scored")
     void findsNodesThatCanBeHadTogether(String policy) throws Exception {
         Schedule schedule = twoRacks(5000);
 

@@ -46,7 +46,7 @@ class BruteForceTest {
 
     static Stream<String> policies() {
         return Stream.concat(
-                MatchPolicy.names().stream(),
+                MatchPolicy.scored().stream(),
                 Stream.of(
                         "policy=low node_centric=true stop_on_1_matches=true",
                         "policy=low node_exclusive=true stop_on_1_matches=true"));

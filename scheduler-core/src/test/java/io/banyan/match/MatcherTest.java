@@ -75,7 +75,7 @@ class MatcherTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#scored")
     void fillsTheSystemWithWholeNodesAndThenIsBusy(String policy) {
         Schedule schedule = Graphs.schedule(TINY);
         assertThat(allocate(schedule, policy, "1 slot { 1 node! }")).isInstanceOf(MatchResult.Allocated.class);
@@ -223,7 +223,7 @@ class MatcherTest {
 
     /** Such as the vertex of a provider, in an instance that has the rest for itself. */
     @ParameterizedTest
-    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#scored")
     void whatHoldsSomethingOfSomebodyElseIsNotGivenWhole(String policy) throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 2 core } }");
         ResourceGraph graph = schedule.graph();

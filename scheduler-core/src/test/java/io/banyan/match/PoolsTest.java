@@ -104,7 +104,7 @@ class PoolsTest {
                         MatchFormat.SIMPLE, schedule.graph(), first.selection(), 0, 1, Optional.empty()))
                 .contains("memory1[128:x]")
                 .doesNotContain("memory0");
-        for (String policy : MatchPolicy.names()) {
+        for (String policy : MatchPolicy.scored()) {
             assertThat(match(schedule, policy, "1 slot { 1 core, 160 memory }", MatchOperation.ALLOCATE, 0))
                     .as(policy)
                     .isInstanceOf(MatchResult.Busy.class);

@@ -70,7 +70,7 @@ class RequestOptionsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#scored")
     void onlyVerticesThatMeetWhatIsRequiredAreTaken(String policy) throws JobspecException {
         Schedule schedule = schedule(GPUS, "/cluster0/node0/gpu1", "/cluster0/node1/gpu0", "/cluster0/node1/gpu2");
         assertThat(held(schedule, match(schedule, policy, gpus(2, FAST)))).contains("node1/gpu0", "node1/gpu2");

@@ -25,7 +25,7 @@ class QueuePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lifo|there is no queue policy 'lifo'; expected one of fcfs, easy, conservative, hybrid",
+                "lifo|there is no queue policy 'lifo'; expected one of fcfs, easy, conservative, hybrid, deadline",
                 "easy:reservation-depth=2|easy does not accept reservation-depth; use hybrid instead",
                 "easy:depth=2|a queue policy can be followed by :reservation-depth=NUMBER or :queue-depth=NUMBER, found 'depth=2'",
                 "hybrid:queue-depth=0|queue-depth must be 1 or more, found 0",

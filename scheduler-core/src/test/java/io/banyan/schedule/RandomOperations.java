@@ -40,7 +40,7 @@ final class RandomOperations {
     private static final int MAX_JOBS = 10;
     private static final long[] ALL = {Long.MAX_VALUE, Long.MAX_VALUE};
     private static final List<String> POLICIES = Stream.concat(
-                    MatchPolicy.names().stream(), Stream.of("policy=low node_centric=true stop_on_1_matches=true"))
+                    MatchPolicy.scored().stream(), Stream.of("policy=low node_centric=true stop_on_1_matches=true"))
             .toList();
     private static final List<String> REQUESTS = List.of(
             "1 slot { 1 node! }",

@@ -5,6 +5,7 @@ import io.banyan.cli.look.WaitText;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.client.WaitReason;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.JobAccount;
@@ -104,7 +105,8 @@ record TopLook(BanyanClient client, int most) {
     }
 
     private static String why(JobRecord job, @Nullable Waiting waiting) {
-        if (job.state() == JobState.RESERVED && job.plan().isPresent()) {
+        boolean isBooked = waiting != null && waiting.why() instanceof WaitReason.Booked;
+        if (job.state() == JobState.RESERVED && job.plan().isPresent() && !isBooked) {
             return "to start by " + JobView.start(job.window());
         }
         return waiting == null ? "" : WaitText.text(waiting.why());

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that
  *     was not measured
  * @param maxMemory peak memory of its largest process, in bytes; null in the same cases
+ * @param deadlineSec time by which it has to end, in seconds since the epoch; null without a deadline
  */
 public record JobView(
         long id,
@@ -63,7 +64,8 @@ public record JobView(
         @Nullable Long cores,
         @Nullable String nodeList,
         @Nullable Long cpuMicros,
-        @Nullable Long maxMemory) {
+        @Nullable Long maxMemory,
+        @Nullable Long deadlineSec) {
     private static final int MILLIS = 1_000;
     /** So many are named in a line. */
     private static final int MOST_LOST = 3;
@@ -98,6 +100,10 @@ public record JobView(
                         .map(JobUsage::largestProcess)
                         .filter(OptionalLong::isPresent)
                         .map(OptionalLong::getAsLong)
+                        .orElse(null),
+                account.map(JobAccount::deadlineSec)
+                        .filter(OptionalLong::isPresent)
+                        .map(OptionalLong::getAsLong)
                         .orElse(null));
     }
 
@@ -128,7 +134,8 @@ public record JobView(
                         cores,
                         nodeList,
                         cpuMicros,
-                        maxMemory);
+                        maxMemory,
+                        deadlineSec);
     }
 
     /** Returns the reason of the job's state: the detail of the job, and that of its instance. */

@@ -73,7 +73,7 @@ public final class ExplainCommand implements Callable<Integer> {
         }
 
         String text() {
-            String start = startSec == null || why.startsWith("to start by")
+            String start = startSec == null || why.startsWith("to start by") || why.startsWith(WaitText.BOOKED)
                     ? ""
                     : "; expected to start " + JobView.time(startSec);
             return "Job " + job + " waits: " + why + start + "\n";

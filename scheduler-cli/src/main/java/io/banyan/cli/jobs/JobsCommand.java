@@ -64,7 +64,9 @@ public final class JobsCommand implements Callable<Integer> {
             if (job.state() != JobState.RESERVED) {
                 return view.remark();
             }
-            return "to start by " + view.start() + (view.remark().isEmpty() ? "" : "; " + view.remark());
+            return view.remark().startsWith(WaitText.BOOKED)
+                    ? view.remark()
+                    : "to start by " + view.start() + (view.remark().isEmpty() ? "" : "; " + view.remark());
         }
     }
 

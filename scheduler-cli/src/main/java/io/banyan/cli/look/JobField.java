@@ -41,6 +41,8 @@ public enum JobField implements ListField<ListedJob, JobLine> {
     TIME("time", true, line -> span(line.greatest(ListedJob::usedSec)), number(ListedJob::usedSec)),
     LEFT("left", true, line -> span(line.least(ListedJob::leftSec)), number(ListedJob::leftSec)),
     LIMIT("limit", true, line -> span(line.greatest(ListedJob::limitSec)), number(ListedJob::limitSec)),
+    DEADLINE("deadline", false, line -> moment(line.least(ListedJob::deadlineSec)), number(ListedJob::deadlineSec)),
+    SLACK("slack", true, line -> span(line.least(ListedJob::slackSec)), number(ListedJob::slackSec)),
     CPUTIME("cpu time", true, line -> Measure.time(line.sum(ListedJob::cpuMicros)), number(ListedJob::cpuMicros)),
     MAXMEMORY(
             "max memory",
@@ -80,7 +82,7 @@ public enum JobField implements ListField<ListedJob, JobLine> {
     /** The names of all fields, for the help of commands. */
     public static final String NAMES =
             "id, name, user, queue, account, state, nodes, cores, nodelist, urgency, submit, start, "
-                    + "end, time, left, limit, cputime, maxmemory, status, array, index, instance, reason, where";
+                    + "end, time, left, limit, deadline, slack, cputime, maxmemory, status, array, index, instance, reason, where";
 
     private static final int MINUTE = 60;
     private static final int HOUR = 3_600;

@@ -9,7 +9,10 @@ import java.util.stream.Collectors;
 public final class JobTable {
     private JobTable() {}
 
-    /** The usual fields. Queue and account are left out where they are the same for all jobs. O(jobs). */
+    /**
+     * The usual fields. Queue and account are left out where they are the same for all jobs, deadline and slack where
+     * no job has a deadline. O(jobs).
+     */
     public static List<ListField<ListedJob, JobLine>> usualFields(List<ListedJob> jobs) {
         List<ListField<ListedJob, JobLine>> fields =
                 new ArrayList<>(List.of(JobField.ID, JobField.NAME, JobField.USER));
@@ -19,8 +22,11 @@ public final class JobTable {
         if (isVaried(jobs.stream().map(ListedJob::account).collect(Collectors.toSet()))) {
             fields.add(JobField.ACCOUNT);
         }
-        fields.addAll(
-                List.of(JobField.STATE, JobField.NODES, JobField.CORES, JobField.TIME, JobField.LEFT, JobField.WHERE));
+        fields.addAll(List.of(JobField.STATE, JobField.NODES, JobField.CORES, JobField.TIME, JobField.LEFT));
+        if (jobs.stream().anyMatch(job -> job.deadlineSec().isPresent())) {
+            fields.addAll(List.of(JobField.DEADLINE, JobField.SLACK));
+        }
+        fields.add(JobField.WHERE);
         return fields;
     }
 

@@ -113,6 +113,20 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
                 .orElse(OptionalLong.empty());
     }
 
+    /** By when it has to end; empty without a deadline. */
+    OptionalLong deadlineSec() {
+        return record.account().map(JobAccount::deadlineSec).orElse(OptionalLong.empty());
+    }
+
+    /** How much later it could end, by its plan, and meet its deadline; empty for a job that has ended. */
+    OptionalLong slackSec() {
+        return deadlineSec().isPresent()
+                        && endSec().isPresent()
+                        && !record.state().isOver()
+                ? OptionalLong.of(Math.max(0, deadlineSec().getAsLong() - endSec().getAsLong()))
+                : OptionalLong.empty();
+    }
+
     /** The nodes that it has, or had when it ended, as far as they are in its record. */
     HostList nodeList() {
         return record.account()

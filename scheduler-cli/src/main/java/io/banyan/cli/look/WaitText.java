@@ -22,6 +22,9 @@ public final class WaitText {
 
     private WaitText() {}
 
+    /** The first word about a job that is booked. */
+    public static final String BOOKED = "booked";
+
     /**
      * The reason why a job waits, and for a job with a reservation, the obstacle to a start now; empty for a job that
      * does not wait.
@@ -34,9 +37,12 @@ public final class WaitText {
 
     /** The start of a reservation is shown by itself. */
     private static String detail(Waiting waiting) {
-        return waiting.why() instanceof WaitReason.Reserved planned
-                ? planned.why().map(WaitText::text).orElse("")
-                : text(waiting.why()) + start(waiting);
+        return switch (waiting.why()) {
+            case WaitReason.Reserved planned ->
+                planned.why().map(WaitText::text).orElse("");
+            case WaitReason.Booked booked -> text(booked);
+            case WaitReason why -> text(why) + start(waiting);
+        };
     }
 
     private static String start(Waiting waiting) {
@@ -66,6 +72,7 @@ public final class WaitText {
             case WaitReason.Reserved reserved ->
                 "to start by " + time(reserved.startSec())
                         + reserved.why().map(now -> "; " + text(now)).orElse("");
+            case WaitReason.Booked(long startSec) -> BOOKED + " from " + time(startSec) + " on";
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->
                 depends.dependencies().stream()

@@ -45,6 +45,12 @@ final class Conditional {
     private @Nullable String deadline;
 
     @Option(
+            names = "--until-deadline",
+            description = "With --deadline, in a queue that books jobs: go on after --time until the deadline, while "
+                    + "no other job has booked the resources.")
+    private boolean untilDeadline;
+
+    @Option(
             names = "--reservation",
             paramLabel = "NAME",
             description = "Run only in this reservation ('banyan reservation list').")
@@ -105,6 +111,9 @@ final class Conditional {
         }
         if (deadline != null) {
             say(system, Extensions.DEADLINE, Moment.later("--deadline", deadline, Instant.now()));
+        }
+        if (untilDeadline) {
+            say(system, Extensions.END, Extensions.DEADLINE);
         }
         if (reservation != null) {
             say(system, Extensions.RESERVATION, reservation);

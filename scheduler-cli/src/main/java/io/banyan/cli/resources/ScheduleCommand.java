@@ -2,18 +2,23 @@ package io.banyan.cli.resources;
 
 import io.banyan.cli.call.Asked;
 import io.banyan.cli.call.JobView;
+import io.banyan.cli.look.JobField;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.WallClock;
 import io.banyan.cli.request.Moment;
 import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.Span;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,7 +68,8 @@ public final class ScheduleCommand implements Callable<Integer> {
             String kind,
             long startSec,
             @Nullable Long endSec,
-            String reservation) {
+            String reservation,
+            @Nullable Long deadlineSec) {
         static View of(Span span) {
             return new View(
                     span.job().value(),
@@ -71,7 +77,8 @@ public final class ScheduleCommand implements Callable<Integer> {
                     JobView.lower(span.kind()),
                     span.window().startSec(),
                     JobView.endSec(span.window()),
-                    span.reservation().orElse(""));
+                    span.reservation().orElse(""),
+                    span.deadlineSec().isPresent() ? span.deadlineSec().getAsLong() : null);
         }
     }
 
@@ -127,15 +134,40 @@ public final class ScheduleCommand implements Callable<Integer> {
                 .left("start")
                 .left("end")
                 .left("reservation");
+        boolean hasDeadlines =
+                spans.stream().anyMatch(span -> span.deadlineSec().isPresent());
+        if (hasDeadlines) {
+            table.left("deadline").right("slack");
+        }
         for (Span span : spans) {
-            table.row(
+            List<Object> cells = new ArrayList<>(List.of(
                     span.job(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     JobView.start(span.window()),
                     JobView.end(span.window()),
-                    span.reservation().orElse(""));
+                    span.reservation().orElse("")));
+            if (hasDeadlines) {
+                cells.add(deadline(span));
+                cells.add(slack(span));
+            }
+            table.row(cells.toArray());
         }
         return table.isEmpty() ? "No jobs." : table.toString();
+    }
+
+    private static String deadline(Span span) {
+        return span.deadlineSec().isPresent()
+                ? WallClock.shown(span.deadlineSec().getAsLong(), ZoneId.systemDefault())
+                : "-";
+    }
+
+    private static String slack(Span span) {
+        return JobField.span(
+                span.deadlineSec().isPresent()
+                        ? OptionalLong.of(Math.max(
+                                0,
+                                span.deadlineSec().getAsLong() - span.window().endSec()))
+                        : OptionalLong.empty());
     }
 }

@@ -130,6 +130,7 @@ final class SimulateRunCommand implements Callable<Integer> {
         List<Queues> queues = policies.stream()
                 .map(it -> CheckedValues.value(() -> configured.worked(QueuePolicy.parse(it))))
                 .toList();
+        queues.forEach(SimulateRunCommand::requireNoDeadlines);
         if (report != null) {
             make(report);
             OutputFile.checked(page(report));
@@ -196,6 +197,17 @@ final class SimulateRunCommand implements Callable<Integer> {
             }
         }
         return remarks;
+    }
+
+    private static void requireNoDeadlines(Queues queues) {
+        boolean isAny = queues.usual().booksAtSubmission()
+                || queues.named().stream()
+                        .flatMap(queue -> queue.policy().stream())
+                        .anyMatch(QueuePolicy::booksAtSubmission);
+        if (isAny) {
+            throw CommandFailure.wrongUse("the jobs of a trace have no deadlines, which the queue policy deadline "
+                    + "requires; use 'banyan simulate deadlines'");
+        }
     }
 
     private Queues configured() {

@@ -56,6 +56,7 @@ final class SlurmReason {
             case WaitReason.Depends it -> "Dependency";
             case WaitReason.BeginTime it -> "BeginTime";
             case WaitReason.Reserved it -> it.why().map(SlurmReason::word).orElse("Resources");
+            case WaitReason.Booked it -> "BeginTime";
             case WaitReason.Behind it -> "Priority";
             case WaitReason.Resources it -> "Resources";
             case WaitReason.NotUp it -> "ReqNodeNotAvail";

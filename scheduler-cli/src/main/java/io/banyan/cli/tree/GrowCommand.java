@@ -4,15 +4,18 @@ import io.banyan.cli.call.Asked;
 import io.banyan.cli.call.Formats;
 import io.banyan.cli.call.RequiredQueue;
 import io.banyan.cli.output.CheckedValues;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.mapping.PartitionRule;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.timing.LevelTiming;
@@ -32,7 +35,13 @@ import picocli.CommandLine.Option;
         description =
                 "Get more resources: from the instance's own graph, its parent, or its providers, in " + "this order.",
         mixinStandardHelpOptions = true,
-        footer = {"", "banyan grow jobspecs/hello.yaml", "banyan grow -N 2 -t 1h", "banyan grow --job 17 -n 4 -c 2"})
+        footer = {
+            "",
+            "banyan grow jobspecs/hello.yaml",
+            "banyan grow -N 2 -t 1h",
+            "banyan grow --job 17 -n 4 -c 2",
+            "banyan grow --job 17 -N 1 --near node5"
+        })
 public final class GrowCommand implements Callable<Integer> {
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -57,6 +66,7 @@ public final class GrowCommand implements Callable<Integer> {
             boolean held,
             int vertices,
             int edges,
+            List<String> nodes,
             List<Timing> timings,
             Object resources) {}
 
@@ -68,6 +78,21 @@ public final class GrowCommand implements Callable<Integer> {
             paramLabel = "JOBID",
             description = "Job that gets the resources (default: they stay free in the instance).")
     private @Nullable Long job;
+
+    @Option(
+            names = "--near",
+            paramLabel = "NODE",
+            description = "With --job, on a graph with a topology: take nodes next to this node of the job, or next to "
+                    + "its other nodes, or any free ones.")
+    private @Nullable String near;
+
+    @Option(names = "--contiguous", description = "With --near: only nodes next to those of the job.")
+    private boolean isContiguous;
+
+    @Option(
+            names = "--elsewhere",
+            description = "With --near: ask the parent and the providers if no node is free in the instance.")
+    private boolean isElsewhere;
 
     @Option(
             names = "--request",
@@ -89,7 +114,7 @@ public final class GrowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec wanted = RequiredQueue.applied(jobspec.read(), jobspec.options(), asked);
+        Jobspec wanted = near(RequiredQueue.applied(jobspec.read(), jobspec.options(), asked));
         if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
@@ -99,6 +124,20 @@ public final class GrowCommand implements Callable<Integer> {
                 wanted,
                 asked.target().timeout().toMillis()));
         return asked.print(asked.ask(client -> client.grow(request)), GrowCommand::view, growth -> text(view(growth)));
+    }
+
+    private Jobspec near(Jobspec wanted) {
+        if (near == null) {
+            if (isContiguous || isElsewhere) {
+                throw CommandFailure.wrongUse((isContiguous ? "--contiguous" : "--elsewhere") + " requires --near");
+            }
+            return wanted;
+        }
+        if (job == null) {
+            throw CommandFailure.wrongUse("--near requires --job, whose node it names");
+        }
+        PartitionRule rule = isContiguous ? PartitionRule.LEAK : PartitionRule.LEAK_SCATTERED;
+        return wanted.near(near, rule.word(), isElsewhere);
     }
 
     private static Grown view(Growth growth) {
@@ -113,17 +152,22 @@ public final class GrowCommand implements Callable<Integer> {
                 grown.held(),
                 subgraph.vertices().size(),
                 subgraph.edges().size(),
+                subgraph.vertices().stream()
+                        .filter(vertex -> vertex.type().name().equals("node"))
+                        .map(SubgraphVertex::name)
+                        .toList(),
                 growth.timings().stream().map(Timing::of).toList(),
                 Formats.embedded(JgfWriter.write(subgraph)));
     }
 
-    private static String text(Grown grown) {
+    private String text(Grown grown) {
         StringBuilder text = new StringBuilder("grown by %d vertices and %d edges, found at %s"
                 .formatted(grown.vertices(), grown.edges(), grown.from()));
         if (!grown.provider().isEmpty()) {
             text.append(" by its provider ").append(grown.provider());
         }
         text.append(grown.job() == null ? "" : ", for job " + grown.job());
+        text.append(near == null ? "" : ", on " + String.join(", ", grown.nodes()));
         text.append(grown.held() ? "" : "; the resources were free in the instance");
         text.append(grown.held() ? "\nrequest " + grown.request() : "").append('\n');
         Table table = new Table()

@@ -3,7 +3,6 @@ package io.banyan.instance.hierarchy;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,11 +101,11 @@ public final class DelayedStarts {
                 .orElse(planned);
     }
 
-    /** Returns the jobs that have a reservation, in the order of the queue. */
+    /** Returns the jobs that have a reservation that may move, in the order of the queue. */
     private List<Ranked> order() {
         List<Ranked> order = new ArrayList<>();
-        for (WaitingJob job : state.submitted().queue().withReservation()) {
-            order.add(new Ranked(state.jobs().find(job.id()).orElseThrow(), order.size()));
+        for (JobId job : state.submitted().queue().movable()) {
+            order.add(new Ranked(state.jobs().find(job).orElseThrow(), order.size()));
         }
         return order;
     }

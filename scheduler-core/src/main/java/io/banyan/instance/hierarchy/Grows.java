@@ -22,6 +22,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.transition.AmbiguousNames;
 import io.banyan.instance.transition.CountedMatcher;
 import io.banyan.instance.transition.Transition;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
@@ -240,11 +241,16 @@ public final class Grows {
             replies.refuse(transition, grow);
             return;
         }
+        Extensions asked = grow.jobspec().attributes().extensions();
+        if (asked.near().isPresent() && !asked.elsewhere()) {
+            replies.refuse(transition, grow);
+            return;
+        }
         if (pending.size() >= state.config().limits().maxPendingGrows()) {
             replies.refuse(transition, grow, pending.size() + " grows are already waiting, which is the limit");
             return;
         }
-        if (!sources.inOrder().isEmpty() && !split(transition, grow)) {
+        if (asked.near().isEmpty() && !sources.inOrder().isEmpty() && !split(transition, grow)) {
             return;
         }
         grow.sources().addAll(sources.inOrder());
@@ -290,7 +296,17 @@ public final class Grows {
                 replies.granted(transition, grow, grantOf(grow, found.selection(), here), false);
                 return true;
             }
-            case MatchResult.Busy busy -> grow.reasons().add(LevelReasons.here(state.path(), busy.reasons()));
+            case MatchResult.Busy busy -> {
+                grow.reasons().add(LevelReasons.here(state.path(), busy.reasons()));
+                jobspec.attributes()
+                        .extensions()
+                        .near()
+                        .ifPresent(node -> grow.reasons()
+                                .add(LevelReasons.because(
+                                        state.path(),
+                                        LevelReasons.LOCAL,
+                                        "a process that is forked on " + node + " can share that node")));
+            }
             case MatchResult.Unsatisfiable never ->
                 grow.reasons().add(LevelReasons.here(state.path(), never.reasons()));
             case MatchResult.Reserved it -> throw new IllegalStateException("a grow reserves nothing");

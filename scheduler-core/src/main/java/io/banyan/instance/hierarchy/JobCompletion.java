@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -41,6 +42,7 @@ public final class JobCompletion implements JobStopper {
     private final ResourceReturn resourceReturn;
     private final PendingCalls pendingCalls;
     private final DelayedStarts delayedStarts;
+    private final DeadlineEnds deadlineEnds;
     private final QueuedInstances queued;
     private final JobTimeline timeline = new JobTimeline();
     private final UnendedJobs unended;
@@ -58,6 +60,7 @@ public final class JobCompletion implements JobStopper {
         this.pendingCalls = pendingCalls;
         this.unended = new UnendedJobs(pendingCalls);
         this.delayedStarts = new DelayedStarts(state);
+        this.deadlineEnds = new DeadlineEnds(state);
     }
 
     public long nextDeadline() {
@@ -164,9 +167,13 @@ public final class JobCompletion implements JobStopper {
                 .ifPresent(it -> start(transition, it)));
     }
 
-    /** One that was submitted has all its time from when it starts; another has what it has booked, and no other. */
+    /**
+     * Starts a job whose reservation begins. A submitted job has all its time from when it starts; another one, and a
+     * job whose booking never moves, has what it has booked.
+     */
     private void start(Transition transition, JobRecord job) {
-        boolean isSubmitted = job.submission().isPresent();
+        boolean isSubmitted =
+                job.submission().isPresent() && !state.submitted().queue().isBooked(job.id());
         boolean isOver = !isSubmitted && job.window().endSec() <= transition.nowSec();
         boolean mustWait = state.jobs().stopping().stream()
                 .filter(other -> other.window().endSec() <= transition.nowSec())
@@ -190,8 +197,14 @@ public final class JobCompletion implements JobStopper {
     }
 
     private void expire(Transition transition, JobRecord job) {
+        OptionalLong longerSec = deadlineEnds.longerSec(job);
+        if (longerSec.isPresent()) {
+            transition.decide(new JobDecision.JobLimited(job.id(), longerSec.getAsLong()));
+            state.jobs().active(job.id()).ifPresent(it -> track(transition, it));
+            return;
+        }
         boolean isReservation = state.reservations().bookedUnder(job.id()).isPresent();
-        stop(transition, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "it reached its time limit");
+        stop(transition, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, deadlineEnds.reason(job));
     }
 
     /**

@@ -131,13 +131,13 @@ final class PendingGrow {
 
     /** Returns the jobspec that other sources are asked for. */
     Jobspec elsewhere() {
-        return split.map(Split::elsewhere).orElse(jobspec);
+        return split.map(Split::elsewhere).orElse(jobspec).withoutNear();
     }
 
     /** Whether an answer with this digest can be meant for this grow, and not for another of the same id. */
     boolean isAnsweredBy(String answered) {
         if (elsewhereDigest.isEmpty()) {
-            elsewhereDigest = split.isEmpty() ? asked() : JobspecDigest.of(elsewhere());
+            elsewhereDigest = elsewhere().equals(jobspec) ? asked() : JobspecDigest.of(elsewhere());
         }
         return answered.isEmpty() || answered.equals(elsewhereDigest);
     }

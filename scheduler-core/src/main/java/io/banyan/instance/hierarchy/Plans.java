@@ -115,15 +115,16 @@ public final class Plans {
     }
 
     /**
-     * Searches resources for a waiting job at a time, where reservations of other jobs may move to other resources in
-     * the same windows. Changes nothing. O(reservations) and a match, and one more match for each moved reservation.
-     * Only reservations that overlap the searched windows are removed and restored. A job that is already {@linkplain
-     * #without removed} for another question stays removed and is not moved.
+     * Searches resources for a waiting job at a time, where {@linkplain io.banyan.queue.QueueView#movable movable}
+     * reservations of other jobs may move to other resources in the same windows. Changes nothing. O(reservations) and
+     * a match, and one more match for each moved reservation. Only reservations that overlap the searched windows are
+     * removed and restored. A job that is already {@linkplain #without removed} for another question stays removed and
+     * is not moved.
      *
      * @param startSec the start of the job's window; now or later
      */
     public Optional<Squeezed> squeeze(JobId job, long startSec, long nowSec) {
-        List<JobId> planned = new ArrayList<>(state.submitted().queue().reserved());
+        List<JobId> planned = new ArrayList<>(state.submitted().queue().movable());
         planned.remove(job);
         boolean isTime = state.schedule().horizon().contains(startSec);
         if (!isTime || planned.isEmpty() || planned.size() > MOST_MOVED) {

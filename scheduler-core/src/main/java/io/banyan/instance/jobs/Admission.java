@@ -151,7 +151,7 @@ final class Admission {
         return Optional.empty();
     }
 
-    private static String who(Limit limit) {
+    static String who(Limit limit) {
         return switch (limit.of()) {
             case USER -> "user " + limit.name();
             case ACCOUNT -> "account " + limit.name();
@@ -161,7 +161,7 @@ final class Admission {
         };
     }
 
-    private static String place(Limit limit) {
+    static String place(Limit limit) {
         return limit.queue().isEmpty() ? " here" : " in queue " + limit.queue();
     }
 }

@@ -1,6 +1,7 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.BookedJobs;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
@@ -86,7 +87,7 @@ final class Preempting {
                     !queue.isStopped(job.claim().queue()) && queue.excess(job).isEmpty();
             boolean isKept = queue.keepsRoomFor(job);
             boolean mayBeHelped = isKept || (!isOneHelped && queue.mayReserveBesides(job));
-            if (mayStart && mayBeHelped && looked < MOST) {
+            if (mayStart && mayBeHelped && !queue.isBooked(job.id()) && looked < MOST) {
                 looked++;
                 var question = new PreemptionRefusals.Question(job.id(), Set.of());
                 boolean isStopped = makeRoom(transition, rule, question, job, state.jobs()::active, isKept);
@@ -145,6 +146,7 @@ final class Preempting {
                 : candidates(transition, rule, urgency(job.id()), these.get());
         List<JobId> planned = state.submitted().queue().withReservation().stream()
                 .filter(other -> other.compareTo(job) >= 0)
+                .filter(other -> !state.submitted().queue().isBooked(other.id()))
                 .map(WaitingJob::id)
                 .toList();
         if (candidates.isEmpty() || found(job, planned, List.of(), soonSec).isPresent()) {
@@ -259,10 +261,19 @@ final class Preempting {
     /** Whether one runs, and not just its epilog, in the queue's resources and with no others, and is less urgent. */
     private boolean isLess(JobRecord job, int urgency) {
         return job.submission().filter(it -> it.urgency() < urgency).isPresent()
+                && !isPromised(job)
                 && job.state() == JobState.RUNNING
                 && !completion.isInEpilog(job.id())
                 && state.origins().grownFor(job.id()).isEmpty()
                 && state.reservations().timeOf(job.id()).isEmpty();
+    }
+
+    /** Whether the end of a job is promised, since its queue books at submission. */
+    private boolean isPromised(JobRecord job) {
+        return state.submitted()
+                .jobspecOf(job.id())
+                .filter(jobspec -> BookedJobs.isBookedAtSubmission(state, jobspec))
+                .isPresent();
     }
 
     /** Empty for one that may not be stopped, or would end by itself by then. */

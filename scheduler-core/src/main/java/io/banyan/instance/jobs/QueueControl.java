@@ -78,6 +78,15 @@ public final class QueueControl {
         QueueDecision.QueueChanged before = book().of(name);
         boolean takes = request.takes().orElse(before.takes());
         boolean starts = request.starts().orElse(before.starts());
+        if (before.starts() && !starts && hasBookings(name)) {
+            transition.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    (name.isEmpty() ? "the queue" : "queue " + name)
+                            + " has booked jobs, whose starts are promised; disable it, and stop it when they "
+                            + "have started");
+            return;
+        }
         if (before.starts() && !starts) {
             for (WaitingJob job : state.submitted().queue().withReservation()) {
                 if (job.claim().queue().equals(name)) {
@@ -88,6 +97,12 @@ public final class QueueControl {
         }
         transition.decide(new QueueDecision.QueueChanged(name, takes, starts, takes && starts ? "" : request.why()));
         tell(transition, call);
+    }
+
+    private boolean hasBookings(String queue) {
+        return state.submitted().queue().policy(queue).booksAtSubmission()
+                && state.submitted().queue().withReservation().stream()
+                        .anyMatch(job -> job.claim().queue().equals(queue));
     }
 
     private static String missing(Queues queues, String name) {

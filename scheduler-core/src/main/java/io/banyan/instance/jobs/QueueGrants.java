@@ -12,7 +12,10 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.ProposedBooking;
 import java.util.Optional;
 
-/** The decisions that make the placements of a pass: each changes schedule, queue and journal, and starts the job. */
+/**
+ * The decisions that make bookings, as a pass or a submission proposes them: each changes schedule, queue and journal,
+ * and starts the job.
+ */
 final class QueueGrants {
     private final InstanceState state;
     private final JobCompletion completion;
@@ -35,7 +38,8 @@ final class QueueGrants {
         transition.decide(new JobDecision.JobUnplanned(job));
     }
 
-    private void grant(Transition transition, BookingKind kind, ProposedBooking booking) {
+    /** Makes one booking, and starts its job where it begins now. */
+    void grant(Transition transition, BookingKind kind, ProposedBooking booking) {
         JobRecord record = record(booking.job());
         transition.decide(
                 new JobDecision.JobGranted(

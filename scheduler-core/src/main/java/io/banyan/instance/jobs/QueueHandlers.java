@@ -51,7 +51,8 @@ public final class QueueHandlers {
         this.queued = queued;
         this.elastic = elastic;
         this.control = control;
-        this.submissions = new Submissions(state, matching, lifecycle, reservationPass);
+        this.submissions =
+                new Submissions(state, matching, lifecycle, reservationPass, new QueueGrants(state, completion));
         this.reservationPass = reservationPass;
         this.round = new QueueRound(state, matching, completion, passes, elastic);
     }
@@ -64,8 +65,8 @@ public final class QueueHandlers {
     public void submit(Transition transition, String call, JobRequest.Submit asked) {
         switch (submissions.check(transition, asked)) {
             case Submissions.Checked.Refused(Answer answer) -> transition.reply(call, answer);
-            case Submissions.Checked.Taken(JobRequest.Submit request) -> {
-                JobId first = submissions.put(transition, request);
+            case Submissions.Checked.Taken taken -> {
+                JobId first = submissions.put(transition, taken);
                 goOn(transition, false);
                 answer(transition, call, first);
             }
@@ -76,7 +77,7 @@ public final class QueueHandlers {
     public void submitAll(Transition transition, String call, JobRequest.SubmitAll asked) {
         switch (submissions.check(transition, asked)) {
             case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> transition.reply(call, none);
-            case Submissions.AllChecked.Taken(List<JobRequest.Submit> requests) -> {
+            case Submissions.AllChecked.Taken(List<Submissions.Checked.Taken> requests) -> {
                 List<JobId> jobs = requests.stream()
                         .map(request -> submissions.put(transition, request))
                         .toList();
@@ -119,6 +120,14 @@ public final class QueueHandlers {
         if (!waits) {
             transition.fail(
                     call, ErrorCode.WRONG_STATE, "job " + request.job() + " is not waiting: it is " + waiting.state());
+            return;
+        }
+        if (state.submitted().queue().isBooked(waiting.id())) {
+            transition.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + waiting.id() + " is booked, and its urgency changes nothing; cancel it to free its "
+                            + "resources");
             return;
         }
         if (waiting.state() == JobState.RESERVED) {

@@ -1,6 +1,7 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.BookedJobs;
 import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.value.JobRecord;
@@ -77,7 +78,7 @@ final class QueueSeats implements Seats {
     }
 
     private boolean isAmongReservations(long endSec) {
-        for (JobId id : state.submitted().queue().reserved()) {
+        for (JobId id : state.submitted().queue().movable()) {
             Optional<JobRecord> other = state.jobs().active(id);
             if (other.isPresent() && other.get().window().startSec() < endSec) {
                 return true;
@@ -88,6 +89,9 @@ final class QueueSeats implements Seats {
 
     @Override
     public EarliestAnswer findEarliest(WaitingJob job) {
+        if (BookedJobs.isLeak(state, jobspec(job))) {
+            return findNow(job) instanceof Placement now ? now : NoTime.NOWHERE;
+        }
         return ask(job, List.of(), tooLateSec(job));
     }
 
@@ -165,7 +169,7 @@ final class QueueSeats implements Seats {
      */
     private EarliestAnswer reserve(WaitingJob job, List<JobId> without, Plans.Squeezed found, long beforeSec) {
         long start = found.own().window().startSec();
-        if (state.submitted().queue().reservations() > without.size()) {
+        if (!isBookedAtSubmission(job) && state.submitted().queue().reservations() > without.size()) {
             Optional<Plans.Squeezed> sooner = sooner(job, Math.min(start, beforeSec));
             if (sooner.isPresent()) {
                 return placement(job, without, sooner.get());
@@ -218,8 +222,16 @@ final class QueueSeats implements Seats {
                 || isAmongReservations(last + job.durationSec());
     }
 
+    private boolean isBookedAtSubmission(WaitingJob job) {
+        return state.submitted().queue().policy(job.claim().queue()).booksAtSubmission();
+    }
+
     private MatchResult match(WaitingJob job, MatchOperation operation) {
+        state.resources().matcher().placing(job.id());
         try {
+            if (isBookedAtSubmission(job) && BookedJobs.beginSec(jobspec(job)) > nowSec) {
+                return matching.findFrom(jobspec(job), BookedJobs.beginSec(jobspec(job)), nowSec);
+            }
             return matching.find(jobspec(job), operation, nowSec);
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);

@@ -130,7 +130,8 @@ final class ReservationRoom {
         List<JobId> inTheWay = new ArrayList<>();
         for (Booking booking : state.resources().bookings()) {
             if (booking.window().overlaps(window) && state.schedule().holdings().hasOf(booking.job(), selection)) {
-                boolean yields = state.submitted().queue().isReserved(booking.job());
+                boolean yields = state.submitted().queue().isReserved(booking.job())
+                        && !state.submitted().queue().isBooked(booking.job());
                 (yields ? planned : inTheWay).add(booking.job());
             }
         }
@@ -154,7 +155,7 @@ final class ReservationRoom {
 
     private Found fitting(Jobspec jobspec, TimeWindow window, long nowSec) throws JobspecException {
         Jobspec asked = jobspec.lasting(window.durationSec());
-        List<JobId> planned = state.submitted().queue().reserved().stream()
+        List<JobId> planned = state.submitted().queue().movable().stream()
                 .filter(job -> state.schedule()
                         .holdings()
                         .booking(job)

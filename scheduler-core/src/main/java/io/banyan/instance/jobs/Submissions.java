@@ -1,5 +1,6 @@
 package io.banyan.instance.jobs;
 
+import io.banyan.instance.hierarchy.BookedJobs;
 import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
@@ -27,6 +28,7 @@ import io.banyan.match.Submittable;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
+import io.banyan.schedule.ProposedBooking;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,9 +43,16 @@ final class Submissions {
     private final JobLifecycle lifecycle;
     private final Admission admission;
     private final ReservationPass reservationPass;
+    private final QueueGrants grants;
 
-    Submissions(InstanceState state, CountedMatcher matching, JobLifecycle lifecycle, ReservationPass reservationPass) {
+    Submissions(
+            InstanceState state,
+            CountedMatcher matching,
+            JobLifecycle lifecycle,
+            ReservationPass reservationPass,
+            QueueGrants grants) {
         this.state = state;
+        this.grants = grants;
         this.matching = matching;
         this.lifecycle = lifecycle;
         this.admission = new Admission(state);
@@ -52,8 +61,12 @@ final class Submissions {
 
     /** The result of the check of a submission. */
     sealed interface Checked {
-        /** The submission is accepted, as its queue completes it. */
-        record Taken(JobRequest.Submit request) implements Checked {}
+        /**
+         * The submission is accepted, as its queue completes it.
+         *
+         * @param bookings of its jobs, in their order; empty where the queue books nothing at submission
+         */
+        record Taken(JobRequest.Submit request, List<DeadlineAdmission.Booked> bookings) implements Checked {}
 
         /** The submission is refused. */
         record Refused(Answer answer) implements Checked {}
@@ -62,7 +75,7 @@ final class Submissions {
     /** The result of the check of several submissions. */
     sealed interface AllChecked {
         /** All are accepted, as their queues complete them. */
-        record Taken(List<JobRequest.Submit> requests) implements AllChecked {}
+        record Taken(List<Checked.Taken> requests) implements AllChecked {}
 
         /** None is accepted, since one of them is refused. */
         record Refused(JobAnswer.NoneSubmitted none) implements AllChecked {}
@@ -70,7 +83,9 @@ final class Submissions {
 
     /** Checks one submission. Nothing changes. */
     Checked check(Transition transition, JobRequest.Submit asked) {
-        return check(transition, asked, new Admission.Ahead());
+        try (var deadlines = new DeadlineAdmission(state, matching, transition)) {
+            return check(transition, asked, new Admission.Ahead(), deadlines);
+        }
     }
 
     /**
@@ -78,15 +93,23 @@ final class Submissions {
      * is not matched again: O(jobs), and a match for each kind of them.
      */
     AllChecked check(Transition transition, JobRequest.SubmitAll all) {
+        try (var deadlines = new DeadlineAdmission(state, matching, transition)) {
+            return check(transition, all, deadlines);
+        }
+    }
+
+    private AllChecked check(Transition transition, JobRequest.SubmitAll all, DeadlineAdmission deadlines) {
         var ahead = new Admission.Ahead();
-        List<JobRequest.Submit> taken = new ArrayList<>();
+        List<Checked.Taken> taken = new ArrayList<>();
         Set<Kind> matched = new HashSet<>();
         JobRequest.@Nullable Submit before = null;
         for (JobRequest.Submit asked : all.jobs()) {
-            boolean isKnown = (before != null && isLike(before, asked)) || !matched.add(Kind.of(asked));
-            Checked checked = isKnown ? checkLike(transition, asked, ahead) : check(transition, asked, ahead);
+            boolean isKnown = !BookedJobs.isBookedAtSubmission(state, asked.jobspec())
+                    && ((before != null && isLike(before, asked)) || !matched.add(Kind.of(asked)));
+            Checked checked =
+                    isKnown ? checkLike(transition, asked, ahead) : check(transition, asked, ahead, deadlines);
             switch (checked) {
-                case Checked.Taken(JobRequest.Submit request) -> taken.add(request);
+                case Checked.Taken it -> taken.add(it);
                 case Checked.Refused(Answer answer) -> {
                     return new AllChecked.Refused(new JobAnswer.NoneSubmitted(taken.size(), answer));
                 }
@@ -113,21 +136,35 @@ final class Submissions {
                 && before.name().equals(next.name());
     }
 
-    private Checked check(Transition transition, JobRequest.Submit asked, Admission.Ahead ahead) {
+    private Checked check(
+            Transition transition, JobRequest.Submit asked, Admission.Ahead ahead, DeadlineAdmission deadlines) {
         try {
             Submittable.check(asked.jobspec());
             JobRequest.Submit request = completed(asked);
-            Optional<Answer> obstacle = obstacle(transition, request, ahead);
+            boolean isBooked = BookedJobs.isBookedAtSubmission(state, request.jobspec());
+            Optional<Answer> unfit = (isBooked ? deadlines.obstacle(request) : Optional.<String>empty())
+                    .map(why -> new Answer.Failed(ErrorCode.INVALID, why));
+            Optional<Answer> obstacle = unfit.isPresent() ? unfit : obstacle(transition, request, ahead);
             if (obstacle.isPresent()) {
                 return new Checked.Refused(obstacle.get());
             }
             MatchResult ever = ever(transition, request.jobspec());
-            return ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)
-                    ? new Checked.Refused(new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))))
-                    : new Checked.Taken(request);
+            if (ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)) {
+                return new Checked.Refused(new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))));
+            }
+            return isBooked ? booked(request, deadlines) : new Checked.Taken(request, List.of());
         } catch (JobspecException | IllegalArgumentException e) {
             return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e)));
         }
+    }
+
+    private Checked booked(JobRequest.Submit request, DeadlineAdmission deadlines) throws JobspecException {
+        return switch (deadlines.book(request, jobs(request))) {
+            case DeadlineAdmission.Admitted.Yes(List<DeadlineAdmission.Booked> bookings) ->
+                new Checked.Taken(request, bookings);
+            case DeadlineAdmission.Admitted.No(List<Reason> reasons) ->
+                new Checked.Refused(new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
+        };
     }
 
     /** Checks a submission that differs in its command alone from one that is accepted. */
@@ -138,7 +175,7 @@ final class Submissions {
             return admission
                     .refusal(request.jobspec(), transition.asker().name(), jobs(request), ahead)
                     .<Checked>map(why -> new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, why)))
-                    .orElseGet(() -> new Checked.Taken(request));
+                    .orElseGet(() -> new Checked.Taken(request, List.of()));
         } catch (JobspecException | IllegalArgumentException e) {
             return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e)));
         }
@@ -183,17 +220,26 @@ final class Submissions {
     }
 
     /** Puts a job, or all of an array, into the queue; returns the first. */
-    JobId put(Transition transition, JobRequest.Submit request) {
+    JobId put(Transition transition, Checked.Taken taken) {
         JobId first = state.transients().numbers().take();
-        if (request.indices().isEmpty()) {
-            put(transition, first, request, Optional.empty());
+        if (taken.request().indices().isEmpty()) {
+            put(transition, first, taken.request(), Optional.empty());
+            taken.bookings().forEach(booked -> book(transition, first, booked));
         } else {
-            putArray(transition, first, request);
+            putArray(transition, first, taken.request(), taken.bookings());
         }
         return first;
     }
 
-    private void putArray(Transition transition, JobId first, JobRequest.Submit request) {
+    private void book(Transition transition, JobId job, DeadlineAdmission.Booked booked) {
+        grants.grant(
+                transition,
+                booked.kind(transition.nowSec()),
+                new ProposedBooking(job, booked.window(), booked.selection()));
+    }
+
+    private void putArray(
+            Transition transition, JobId first, JobRequest.Submit request, List<DeadlineAdmission.Booked> bookings) {
         long[] indices = request.indices().longs().toArray();
         for (int i = 0; i < indices.length; i++) {
             JobId id = i == 0 ? first : state.transients().numbers().take();
@@ -202,6 +248,9 @@ final class Submissions {
                     id,
                     request,
                     Optional.of(new ArrayPlace(first, indices[i], indices.length, request.atOnce())));
+            if (i < bookings.size()) {
+                book(transition, id, bookings.get(i));
+            }
         }
     }
 

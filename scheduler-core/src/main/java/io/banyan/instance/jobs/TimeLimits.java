@@ -50,11 +50,16 @@ public final class TimeLimits {
         }
         Optional<String> obstacle = switch (job.get().state()) {
             case PENDING, RESERVED ->
-                JobLifecycle.tooLong(
-                        state,
-                        Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
-                        request.durationSec(),
-                        transition.nowMillis());
+                state.submitted().queue().isBooked(request.job())
+                        ? Optional.of("job " + request.job()
+                                + " is booked, and its booking does not change; cancel it and submit it again")
+                        : JobLifecycle.tooLong(
+                                state,
+                                Conditions.of(state.submitted()
+                                        .jobspecOf(request.job())
+                                        .orElseThrow()),
+                                request.durationSec(),
+                                transition.nowMillis());
             case RUNNING -> obstacleToLimit(transition, job.get(), request.durationSec());
             case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
                 Optional.of("job " + request.job() + " is " + job.get().state());
@@ -156,7 +161,7 @@ public final class TimeLimits {
         if (window.endSec() <= job.window().endSec()) {
             return Optional.empty();
         }
-        List<JobId> planned = state.submitted().queue().reserved().stream()
+        List<JobId> planned = state.submitted().queue().movable().stream()
                 .filter(id -> isInTheWay(id, job.id(), window))
                 .toList();
         if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
@@ -202,8 +207,7 @@ public final class TimeLimits {
         if (endSec <= state.schedule().horizon().endSec()) {
             return;
         }
-        List.copyOf(state.submitted().queue().withReservation())
-                .forEach(job -> completion.unplan(transition, job.id()));
+        state.submitted().queue().movable().forEach(job -> completion.unplan(transition, job));
         long before = state.schedule().horizon().endSec();
         transition.decide(new LevelDecision.Prolonged(endSec));
         List<JobRecord> running = state.jobs().active().stream()

@@ -11,6 +11,7 @@ import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.transition.Transition;
+import io.banyan.jobspec.Conditions;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +98,11 @@ public final class Timelines {
                 window,
                 kind,
                 state.reservations().bookedUnder(job.id()).map(Reservation::name),
-                held == null ? List.of() : nodes(held));
+                held == null ? List.of() : nodes(held),
+                state.submitted()
+                        .jobspecOf(job.id())
+                        .map(jobspec -> Conditions.of(jobspec).deadlineSec())
+                        .orElse(OptionalLong.empty()));
     }
 
     private List<String> nodes(Selection held) {

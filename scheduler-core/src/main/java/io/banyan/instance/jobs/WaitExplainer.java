@@ -283,6 +283,9 @@ public final class WaitExplainer {
         if (state.reservations().waiting().contains(id)) {
             return Optional.of(forReservation(id));
         }
+        if (state.submitted().queue().isBooked(id)) {
+            return Optional.of(new WaitReason.Booked(job.window().startSec()));
+        }
         return job.state() == JobState.RESERVED
                 ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
                 : Optional.empty();

@@ -10,6 +10,7 @@ import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
 import io.banyan.queue.QueueView;
@@ -46,6 +47,7 @@ public final class Accounts {
         long requestedSec;
         long requestedNodes;
         long requestedCores;
+        OptionalLong deadlineSec = OptionalLong.empty();
         long nodes;
         long cores;
         long coreSec;
@@ -65,6 +67,7 @@ public final class Accounts {
             requestedSec = jobspec.attributes().durationSec();
             requestedNodes = Amounts.of(jobspec, "node");
             requestedCores = Amounts.of(jobspec, "core");
+            deadlineSec = Conditions.of(jobspec).deadlineSec();
         }
 
         void has(HeldCount count) {
@@ -84,7 +87,8 @@ public final class Accounts {
                     used,
                     nodeList,
                     requestedNodes,
-                    requestedCores);
+                    requestedCores,
+                    deadlineSec);
         }
     }
 

@@ -134,9 +134,16 @@ public final class Submitted {
         jobspecs.put(submitted.job(), submitted.jobspec());
         book.count(submitted.jobspec(), submitted.owner(), 1);
         JobRecord job = jobs.find(submitted.job()).orElseThrow();
-        prerequisites.add(job, Conditions.of(submitted.jobspec()), jobs);
+        prerequisites.add(job, prerequisitesOf(submitted.jobspec()), jobs);
         noteUrgency(submitted.job(), submitted.submission().urgency());
         enqueue(submitted.job(), submitted.submission());
+    }
+
+    /** A job of a queue that books at submission does not wait for its begin: it is booked from then on. */
+    private Conditions prerequisitesOf(Jobspec jobspec) {
+        Conditions conditions = Conditions.of(jobspec);
+        Queues queues = book.queues();
+        return queues.policy(queues.queueOf(jobspec)).booksAtSubmission() ? conditions.withoutBegin() : conditions;
     }
 
     /** Puts a job in the queue after its prerequisites were met. */

@@ -44,6 +44,12 @@ public final class CountedMatcher {
                 .result();
     }
 
+    /** Matches from a later time on: at that, or the first after it at which there is room. */
+    public MatchResult findFrom(Jobspec jobspec, long sec, long nowSec) throws JobspecException {
+        return attempt(nowSec, matcher -> inTime(jobspec, sec, matcher.findFrom(jobspec, sec)))
+                .result();
+    }
+
     /** Matches by these rules. */
     public Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec)
             throws JobspecException {

@@ -1,19 +1,33 @@
 package io.banyan.match.policy;
 
+import io.banyan.mapping.PartitionRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Which of the resources that fit are taken: an order of scores and three switches, as Fluxion's match policies.
+ * Which of the resources that fit are taken: an order of scores and three switches, as Fluxion's match policies; or,
+ * where it has a rule, nodes by the shape that they make on the network, and an order of scores inside each node.
  *
  * @param name as it is asked for
  * @param ranking how a vertex is scored and candidates are ordered
  * @param nodeCentric the id of the enclosing node outweighs the vertex's own
  * @param nodeExclusive every node that is used is given whole
  * @param stopEarly explore the fullest children first and stop as soon as there is enough
+ * @param rule by which nodes are chosen on the network; empty for the order of scores
  */
-public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boolean nodeExclusive, boolean stopEarly) {
+public record MatchPolicy(
+        String name,
+        Ranking ranking,
+        boolean nodeCentric,
+        boolean nodeExclusive,
+        boolean stopEarly,
+        Optional<PartitionRule> rule) {
+    /** A policy that chooses by scores. */
+    public MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boolean nodeExclusive, boolean stopEarly) {
+        this(name, ranking, nodeCentric, nodeExclusive, stopEarly, Optional.empty());
+    }
 
     /** How candidates are ordered. */
     public enum Ranking {
@@ -40,6 +54,9 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         name("lonodex", Ranking.LOW, true, true, false);
         name("locality", Ranking.LOCALITY, false, false, false);
         name("variation", Ranking.VARIATION, false, false, false);
+        for (PartitionRule rule : PartitionRule.values()) {
+            NAMED.put(rule.word(), new MatchPolicy(rule.word(), Ranking.LOW, false, true, false, Optional.of(rule)));
+        }
     }
 
     /** Fluxion's default. */
@@ -52,6 +69,14 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
     /** Names of the policies that have one. */
     public static List<String> names() {
         return List.copyOf(NAMED.keySet());
+    }
+
+    /** Names of the policies that choose by scores alone. */
+    public static List<String> scored() {
+        return NAMED.values().stream()
+                .filter(policy -> policy.rule().isEmpty())
+                .map(MatchPolicy::name)
+                .toList();
     }
 
     /**
@@ -94,7 +119,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
     public MatchPolicy withNodeExclusive(boolean whole) {
         return whole == nodeExclusive
                 ? this
-                : new MatchPolicy(name + " node_exclusive=" + whole, ranking, nodeCentric, whole, stopEarly);
+                : new MatchPolicy(name + " node_exclusive=" + whole, ranking, nodeCentric, whole, stopEarly, rule);
     }
 
     private static MatchPolicy custom(String text) {

@@ -155,7 +155,7 @@ public final class DaemonKeys {
                     "queue.policy",
                     text("POLICY", QueuePolicy::parse),
                     "easy",
-                    "Order in which waiting jobs start: fcfs (no job overtakes), easy (a job may overtake if it does not delay the first), conservative (if it delays none) or hybrid (if it does not delay the first 64, or N with hybrid:reservation-depth=N). With :queue-depth=N, only the first N jobs are considered.")
+                    "Order in which waiting jobs start: fcfs (no job overtakes), easy (a job may overtake if it does not delay the first), conservative (if it delays none), hybrid (if it does not delay the first 64, or N with hybrid:reservation-depth=N) or deadline (each job needs a deadline, and is booked or refused when it is submitted). With :queue-depth=N, only the first N jobs are considered.")
             .option("--queue-policy")
             .sample("conservative");
 

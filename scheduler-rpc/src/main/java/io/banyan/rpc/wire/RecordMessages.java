@@ -68,6 +68,7 @@ public final class RecordMessages {
                 .setRequestedCores(account.requestedCores());
         account.eligibleSec().ifPresent(message::setEligibleSec);
         account.startedSec().ifPresent(message::setStartedSec);
+        account.deadlineSec().ifPresent(message::setDeadlineSec);
         return message.build();
     }
 
@@ -81,7 +82,8 @@ public final class RecordMessages {
                 account.getCoreSec(),
                 account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()),
                 account.getRequestedNodes(),
-                account.getRequestedCores());
+                account.getRequestedCores(),
+                account.hasDeadlineSec() ? OptionalLong.of(account.getDeadlineSec()) : OptionalLong.empty());
     }
 
     public static JobRecord read(Job job) throws WireException {

@@ -50,6 +50,13 @@ public sealed interface WaitReason {
     }
 
     /**
+     * The job is booked, since its queue books jobs when they are submitted.
+     *
+     * @param startSec its start, which never moves
+     */
+    record Booked(long startSec) implements WaitReason {}
+
+    /**
      * The turn of the job has not come: it is not looked at before others have started.
      *
      * @param jobs how many come before it

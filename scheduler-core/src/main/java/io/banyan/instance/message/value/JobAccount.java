@@ -21,6 +21,7 @@ import java.util.OptionalLong;
  * @param requestedNodes how many nodes its jobspec requests at least; 0 where it requests none, and for a job that was
  *     not submitted
  * @param requestedCores how many cores it requests at least, likewise
+ * @param deadlineSec by when it has to end, in seconds since the epoch; empty without a deadline
  */
 public record JobAccount(
         OptionalLong eligibleSec,
@@ -31,7 +32,8 @@ public record JobAccount(
         long coreSec,
         HostList nodeList,
         long requestedNodes,
-        long requestedCores) {
+        long requestedCores,
+        OptionalLong deadlineSec) {
     /** Without the nodes that it has. */
     public JobAccount(
             OptionalLong eligibleSec,
@@ -40,7 +42,17 @@ public record JobAccount(
             long nodes,
             long cores,
             long coreSec) {
-        this(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, HostList.of(List.of()), 0, 0);
+        this(
+                eligibleSec,
+                startedSec,
+                requestedSec,
+                nodes,
+                cores,
+                coreSec,
+                HostList.of(List.of()),
+                0,
+                0,
+                OptionalLong.empty());
     }
 
     /** Checks the numbers. */
@@ -54,6 +66,7 @@ public record JobAccount(
         Objects.requireNonNull(nodeList, "nodeList");
         ValueChecks.notNegative(requestedNodes, "a number of nodes");
         ValueChecks.notNegative(requestedCores, "a number of cores");
+        Objects.requireNonNull(deadlineSec, "deadlineSec");
     }
 
     /** Returns this account with the nodes that the job has. */
@@ -67,6 +80,7 @@ public record JobAccount(
                 coreSec,
                 newNodeList,
                 requestedNodes,
-                requestedCores);
+                requestedCores,
+                deadlineSec);
     }
 }

@@ -10,6 +10,7 @@ import io.banyan.rset.IdSet;
 import io.banyan.schedule.GivenFormat;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.GivenResources;
+import io.banyan.v1.GivenPaths;
 import io.banyan.v1.GivenText;
 import io.banyan.v1.HostResources;
 import io.banyan.v1.RankedResources;
@@ -60,6 +61,8 @@ final class Givens {
         switch (part) {
             case GivenPart.Listed listed -> message.setJgf(GraphWriter.write(listed.subgraph()));
             case GivenPart.Shorthand tops -> message.setJgfShorthand(GraphWriter.write(tops.subgraph()));
+            case GivenPart.OfPaths ofPaths ->
+                message.setPaths(GivenPaths.newBuilder().addAllPaths(ofPaths.paths()));
             case GivenPart.OfRanks ofRanks -> message.setRanks(ofRanks.ranks().toString());
         }
         return message.build();
@@ -69,6 +72,7 @@ final class Givens {
         return switch (message.getPartCase()) {
             case JGF -> new GivenPart.Listed(GraphReader.read(message.getJgf()));
             case JGF_SHORTHAND -> new GivenPart.Shorthand(GraphReader.read(message.getJgfShorthand()));
+            case PATHS -> new GivenPart.OfPaths(message.getPaths().getPathsList());
             case RANKS -> new GivenPart.OfRanks(IdSet.parse(message.getRanks()));
             case TEXT -> read(message.getText(), GivenPart::read);
             case PART_NOT_SET -> throw new WireException("A partial cancel must name a part, but this one names none.");

@@ -16,6 +16,7 @@ import io.banyan.v1.TimelineSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Which job has resources when, there and back. */
 public final class TimelineMessages {
@@ -60,14 +61,15 @@ public final class TimelineMessages {
                         Grants.read(span.getWindow()),
                         read(span.getKind()),
                         span.getReservation().isEmpty() ? Optional.empty() : Optional.of(span.getReservation()),
-                        span.getNodesList()));
+                        span.getNodesList(),
+                        span.hasDeadlineSec() ? OptionalLong.of(span.getDeadlineSec()) : OptionalLong.empty()));
             }
             return new JobAnswer.Timeline(spans);
         });
     }
 
     private static TimelineSpan write(Span span) {
-        return TimelineSpan.newBuilder()
+        var message = TimelineSpan.newBuilder()
                 .addAllNodes(span.nodes())
                 .setReservation(span.reservation().orElse(""))
                 .setJob(span.job().value())
@@ -78,8 +80,9 @@ public final class TimelineMessages {
                             case HELD -> SpanKind.SPAN_KIND_HELD;
                             case RESERVED -> SpanKind.SPAN_KIND_RESERVED;
                             case EXPECTED -> SpanKind.SPAN_KIND_EXPECTED;
-                        })
-                .build();
+                        });
+        span.deadlineSec().ifPresent(message::setDeadlineSec);
+        return message.build();
     }
 
     private static Span.Kind read(SpanKind kind) throws WireException {

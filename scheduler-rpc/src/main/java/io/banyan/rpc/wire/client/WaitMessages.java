@@ -105,6 +105,7 @@ public final class WaitMessages {
                 message.setReservedFromSec(reserved.startSec());
                 reserved.why().ifPresent(why -> message.setNow(write(new Waiting(waiting.job(), why))));
             }
+            case WaitReason.Booked booked -> message.setBookedFromSec(booked.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
             case WaitReason.TooLate late -> message.setTooLateAfterSec(late.lastSec());
             case WaitReason.NotUp less -> message.setNotUp(less.vertices());
@@ -152,6 +153,7 @@ public final class WaitMessages {
                 new WaitReason.Reserved(
                         waiting.getReservedFromSec(),
                         waiting.hasNow() ? Optional.of(reason(waiting.getNow())) : Optional.empty());
+            case BOOKED_FROM_SEC -> new WaitReason.Booked(waiting.getBookedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
             case TOO_LATE_AFTER_SEC -> new WaitReason.TooLate(waiting.getTooLateAfterSec());
             case NOT_UP -> new WaitReason.NotUp(waiting.getNotUp());

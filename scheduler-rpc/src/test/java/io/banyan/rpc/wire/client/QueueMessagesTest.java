@@ -93,6 +93,7 @@ class QueueMessagesTest {
                 new WaitReason.Stopping(),
                 new WaitReason.BeginTime(1_795_000_000_123L),
                 new WaitReason.Reserved(1_795_000_000L),
+                new WaitReason.Booked(1_795_000_000L),
                 new WaitReason.Reserved(1_795_000_000L, Optional.of(new WaitReason.Kept("tidy", 1_795_000_000L))),
                 new WaitReason.ForReservation("course", OptionalLong.of(1_795_000_000L)),
                 new WaitReason.ForReservation("course", OptionalLong.empty()),
@@ -153,7 +154,13 @@ class QueueMessagesTest {
                 .toList();
         spans = new ArrayList<>(spans);
         spans.add(new Span(
-                JOB, "ann", new TimeWindow(1, 9), Span.Kind.HELD, Optional.of("tidy"), List.of("node0", "node1")));
+                JOB,
+                "ann",
+                new TimeWindow(1, 9),
+                Span.Kind.HELD,
+                Optional.of("tidy"),
+                List.of("node0", "node1"),
+                OptionalLong.of(12)));
         var timeline = new JobAnswer.Timeline(spans);
         assertThat(TimelineMessages.read(TimelineMessages.timeline(timeline))).isEqualTo(timeline);
     }

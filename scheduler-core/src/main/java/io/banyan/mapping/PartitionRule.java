@@ -1,0 +1,78 @@
+package io.banyan.mapping;
+
+import io.banyan.topology.Grid;
+import io.banyan.topology.NodeOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules by which the nodes of a job are chosen on a network, by name. */
+public enum PartitionRule {
+    /** Consecutive nodes of the Hilbert curve. */
+    HILBERT("hilbert"),
+    /** A connected partition with small distances. */
+    MANHATTAN_MEDIAN("manhattan-median"),
+    /** A connected partition, whose growth an occupied neighbour ends. */
+    STRICT_MEDIAN("manhattan-median-strict"),
+    /** The free nodes nearest to a centre. */
+    CENTRED("median-centred"),
+    /** Connected nodes that the job takes as its processes fork. */
+    LEAK("leak"),
+    /** Nodes that the job takes as its processes fork, also far from the others. */
+    LEAK_SCATTERED("leak-scattered");
+
+    /** The number of entry nodes of a leak where nothing else is configured. */
+    public static final int ENTRIES = 4;
+
+    private final String word;
+
+    PartitionRule(String word) {
+        this.word = word;
+    }
+
+    /** Returns the name for people. */
+    public String word() {
+        return word;
+    }
+
+    /** Returns the rule with a name; empty where there is none. */
+    public static Optional<PartitionRule> find(String word) {
+        return Arrays.stream(values()).filter(rule -> rule.word.equals(word)).findFirst();
+    }
+
+    /** Whether jobs take their nodes while they run, instead of booking them. */
+    public boolean isLeak() {
+        return this == LEAK || this == LEAK_SCATTERED;
+    }
+
+    /**
+     * Returns the shape of the partitions on a grid. O(nodes x log nodes).
+     *
+     * @param job the number of the job that is placed, which determines the entry node of a leak
+     */
+    public PartitionShape shape(Grid grid, long job) {
+        return switch (this) {
+            case HILBERT -> new CurveShape(NodeOrder.hilbert(grid));
+            case MANHATTAN_MEDIAN -> MedianShape.of(grid);
+            case STRICT_MEDIAN -> MedianShape.strict(grid);
+            case CENTRED -> new CentredShape(grid);
+            case LEAK, LEAK_SCATTERED -> new LeakShape(leak(grid), job);
+        };
+    }
+
+    /**
+     * Returns the shape of the nodes for processes that a job forks on one of its nodes. O(nodes).
+     *
+     * @param parent the node on which they are forked
+     * @param nodes all nodes of the job
+     */
+    public PartitionShape forks(Grid grid, int parent, List<Integer> nodes) {
+        return new ForkShape(leak(grid), parent, nodes, this == LEAK_SCATTERED);
+    }
+
+    /** Returns the mapping of the forks of a job. O(nodes). */
+    public LeakMapping leak(Grid grid) {
+        int entries = Math.min(ENTRIES, grid.nodes());
+        return new LeakMapping(grid, NodeOrder.snake(grid), entries, this == LEAK_SCATTERED);
+    }
+}

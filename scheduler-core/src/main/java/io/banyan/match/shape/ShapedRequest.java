@@ -1,0 +1,60 @@
+package io.banyan.match.shape;
+
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Extension;
+import io.banyan.jobspec.Extensions;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.MatchPolicy;
+import java.util.List;
+
+/** Checks that nodes can be chosen by shape for a request: it is for nodes, or for slots of nodes, in one place. */
+public final class ShapedRequest {
+    private static final String NODE = "node";
+
+    private ShapedRequest() {}
+
+    /**
+     * Checks a request. O(levels).
+     *
+     * @throws JobspecException with one sentence, where no shape can be chosen
+     */
+    public static void check(MatchPolicy policy, List<Resource> resources, Extensions asked) throws JobspecException {
+        String sentence = "the match policy '" + policy.name() + "' chooses nodes by shape, so the request must be for "
+                + "nodes or for slots of nodes, such as -N 4; found ";
+        if (asked.uses(Extension.NODE_SLOTS) || asked.uses(Extension.SIBLINGS) || asked.uses(Extension.NESTED_SLOTS)) {
+            throw new JobspecException(sentence + "a request with an extension of slots");
+        }
+        List<Resource> level = resources;
+        while (true) {
+            if (level.size() != 1) {
+                throw new JobspecException(sentence + level.size() + " resources on one level");
+            }
+            Resource only = level.getFirst();
+            if (isNode(only) || isSlotOfNodes(only)) {
+                return;
+            }
+            if (!only.count().equals(Count.exactly(1))
+                    || only.isSlot()
+                    || only.isXorSlot()
+                    || only.with().isEmpty()) {
+                throw new JobspecException(
+                        sentence + (only.isSlot() ? "slots without nodes" : only.count() + " of " + only.type()));
+            }
+            level = only.with();
+        }
+    }
+
+    private static boolean isNode(Resource resource) {
+        return !resource.isSlot()
+                && !resource.isXorSlot()
+                && resource.type().name().equals(NODE);
+    }
+
+    private static boolean isSlotOfNodes(Resource resource) {
+        return resource.isSlot()
+                && resource.with().size() == 1
+                && isNode(resource.with().getFirst())
+                && resource.with().getFirst().count().isExact();
+    }
+}
