@@ -175,6 +175,11 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
+    /** Returns these attributes for a job that has to end by a time, in seconds since the epoch. */
+    public Attributes by(long deadlineSec) {
+        return asking(Extensions.DEADLINE, deadlineSec);
+    }
+
     /** Returns these attributes for a grow that chooses nodes near one of the job's ({@link Extensions}). */
     Attributes near(String node, String policy, boolean elsewhere) {
         Attributes near = asking(Extensions.NEAR, node).asking(Extensions.POLICY, policy);

@@ -81,11 +81,11 @@ class ExtensionsTest {
             value = {
                 "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; expected one of counts, siblings, nested-slots, node-slots",
                 "banyan: {extensions: counts} | 'extensions' must be a list of names, found counts",
-                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance",
+                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere",
                 "banyan: {policy: [low]} | 'policy' must be the name of a match policy, found [low]",
                 "banyan: {node-exclusive: maybe} | 'node-exclusive' must be true or false, found maybe",
                 "banyan: {on-lost: requeu} | 'on-lost' must be one of keep, shrink, requeue, found requeu",
-                "banyan: yes please | 'banyan' must be a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, found yes please"
+                "banyan: yes please | 'banyan' must be a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere, found yes please"
             })
     void whatIsNotKnownIsRefusedWithWhatIs(String system, String complaint) {
         assertThatThrownBy(() -> JobspecReader.read(jobspec("1", "", system), "job"))

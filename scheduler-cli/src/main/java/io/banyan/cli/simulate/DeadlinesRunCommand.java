@@ -10,13 +10,16 @@ import io.banyan.sim.deadline.BookingRun;
 import io.banyan.sim.deadline.DeadlineJob;
 import io.banyan.sim.deadline.DeadlineRun;
 import io.banyan.sim.deadline.DeadlineWorkload;
+import io.banyan.sim.deadline.InstanceBookings;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
 import io.banyan.topology.Grid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +66,12 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     private boolean isSynchronous;
 
     @Option(
+            names = "--through-instance",
+            description = "Also submit the jobs to an instance with a deadline queue, as in a daemon, and compare its "
+                    + "decisions. This applies to mappings that book nodes.")
+    private boolean isThroughInstance;
+
+    @Option(
             names = "--seeds",
             paramLabel = "FIRST-LAST",
             converter = Seeds.Reader.class,
@@ -101,8 +110,39 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 seeds.count(),
                 options.settings().values(),
                 cells(grid, rules, deadlines, mix, communication));
-        output.print(result.shown(), it -> result.text(), it -> result.rows());
+        String remark = isThroughInstance ? throughInstance(grid, rules) : "";
+        output.print(result.shown(), it -> result.text() + remark, it -> result.rows());
         return ExitStatus.DONE;
+    }
+
+    /** Compares the decisions of an instance; fails with the first difference. */
+    private String throughInstance(Grid grid, List<MappingRule> rules) {
+        List<MappingRule> booking =
+                rules.stream().filter(MappingRule::booksNodes).toList();
+        if (booking.isEmpty()) {
+            throw CommandFailure.wrongUse("--through-instance requires a mapping that books nodes, such as hilbert");
+        }
+        long traces = 0;
+        for (long gap : gaps.seconds()) {
+            for (MappingRule rule : booking) {
+                List<String> differences = options.parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
+                        .parallel()
+                        .mapToObj(seed -> InstanceBookings.difference(
+                                        DeadlineWorkload.USUAL.jobs(options.jobs(), grid.nodes(), gap, seed),
+                                        grid,
+                                        rule,
+                                        false)
+                                .map(it -> "gap " + gap + " s, seed " + seed + ", " + rule.word() + ": " + it))
+                        .flatMap(Optional::stream)
+                        .toList());
+                if (!differences.isEmpty()) {
+                    throw CommandFailure.no(differences.getFirst());
+                }
+                traces += seeds.count();
+            }
+        }
+        return "\nAn instance takes the same decisions in all " + traces + " runs of "
+                + booking.stream().map(MappingRule::word).collect(Collectors.joining(", ")) + ".\n";
     }
 
     private List<DeadlinesResult.Cell> cells(

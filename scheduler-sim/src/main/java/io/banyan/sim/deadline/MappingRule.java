@@ -1,11 +1,8 @@
 package io.banyan.sim.deadline;
 
-import io.banyan.mapping.CentredShape;
-import io.banyan.mapping.CurveShape;
-import io.banyan.mapping.MedianShape;
+import io.banyan.mapping.PartitionRule;
 import io.banyan.mapping.PartitionShape;
 import io.banyan.topology.Grid;
-import io.banyan.topology.NodeOrder;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -57,6 +54,11 @@ public enum MappingRule {
         return this == LEAK || this == LEAK_SCATTERED;
     }
 
+    /** Whether jobs are booked on nodes when they are submitted. */
+    public boolean booksNodes() {
+        return this != COUNT && !isLeak();
+    }
+
     /** Whether the nodes of a job that takes them while it runs need not be connected. */
     boolean isScattered() {
         return this == LEAK_SCATTERED;
@@ -66,10 +68,8 @@ public enum MappingRule {
     Optional<PartitionShape> shape(Grid grid) {
         return switch (this) {
             case COUNT, LEAK, LEAK_SCATTERED -> Optional.empty();
-            case HILBERT -> Optional.of(new CurveShape(NodeOrder.hilbert(grid)));
-            case MANHATTAN_MEDIAN -> Optional.of(MedianShape.of(grid));
-            case STRICT_MEDIAN -> Optional.of(MedianShape.strict(grid));
-            case CENTRED -> Optional.of(new CentredShape(grid));
+            case HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED ->
+                PartitionRule.find(word).map(rule -> rule.shape(grid, 0));
         };
     }
 }
