@@ -40,6 +40,14 @@ public enum PartitionRule {
         return Arrays.stream(values()).filter(rule -> rule.word.equals(word)).findFirst();
     }
 
+    /** Returns the size of the largest network on which the rule chooses nodes in a short time. */
+    public int mostNodes() {
+        return switch (this) {
+            case STRICT_MEDIAN, CENTRED -> 2_048;
+            case HILBERT, MANHATTAN_MEDIAN, LEAK, LEAK_SCATTERED -> Integer.MAX_VALUE;
+        };
+    }
+
     /** Whether jobs take their nodes while they run, instead of booking them. */
     public boolean isLeak() {
         return this == LEAK || this == LEAK_SCATTERED;

@@ -369,6 +369,9 @@ public final class Matcher {
     }
 
     private Networks.Choice choice(MatchPolicy chosen, Jobspec jobspec, Optional<JobId> job) throws JobspecException {
+        if (chosen.rule().filter(PartitionRule::isLeak).isEmpty()) {
+            return networks.choice(chosen);
+        }
         Optional<String> near = jobspec.attributes().extensions().near();
         if (near.isEmpty()) {
             return networks.choice(chosen);

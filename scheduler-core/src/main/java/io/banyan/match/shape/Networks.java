@@ -63,6 +63,11 @@ public final class Networks {
         if (current == null) {
             return Choice.none("the match policy '" + policy.name() + "' requires a topology: " + obstacle);
         }
+        if (current.grid().nodes() > rule.get().mostNodes()) {
+            return Choice.none("the match policy '" + policy.name() + "' is for networks of at most "
+                    + rule.get().mostNodes() + " nodes, and the " + current.grid() + " has "
+                    + current.grid().nodes());
+        }
         PartitionShape shape = rule.get().isLeak()
                 ? rule.get().shape(current.grid(), job)
                 : shapes.computeIfAbsent(rule.get(), it -> it.shape(current.grid(), job));
