@@ -323,6 +323,33 @@ class DeadlineQueueTest {
                 .contains("'end' requires a deadline");
     }
 
+    @Test
+    void anotherPolicyTakesOverJobsThatAreBookedOrWaitForTheirBegin() {
+        long now = nowSec();
+        Jobspec later = Jobs.with(
+                Jobs.jobspec(nodes(8, 100)),
+                Map.of(
+                        "banyan", Map.of("deadline", now + 1_000),
+                        "dependencies", List.of(Map.of("scheme", "begin-time", "value", now + 50))));
+        for (QueuePolicy first : List.of(QueuePolicy.DEADLINE, QueuePolicy.EASY)) {
+            QueuePolicy second = first.equals(QueuePolicy.EASY) ? QueuePolicy.DEADLINE : QueuePolicy.EASY;
+            TreeHarness changed = over(Queues.of(first));
+            changed.ask("/", request(later));
+            changed.ask("/", request(by(now + 900, "hilbert", nodes(8, 100))));
+            changed.runFor(20_000);
+            changed.restart(
+                    "/", Instance.root(InstanceConfig.root("L0").queueing(Queues.of(second)), grid(), Graphs.HORIZON));
+            changed.runFor(60_000);
+            changed.restart(
+                    "/", Instance.root(InstanceConfig.root("L0").queueing(Queues.of(first)), grid(), Graphs.HORIZON));
+            changed.runFor(500_000);
+            assertThat(changed.states("/", 2)).as("%s", first).allMatch(JobState::isOver);
+            assertThat(List.of(changed.job("/", 1).detail(), changed.job("/", 2).detail()))
+                    .as("%s", first)
+                    .containsOnly("it reached its time limit");
+        }
+    }
+
     /** Bookings do not move, whatever happens, unless a node of theirs is drained; and a replay restores them. */
     @Test
     void bookingsStayWhereTheyAre() {

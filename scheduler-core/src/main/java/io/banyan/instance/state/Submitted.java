@@ -146,10 +146,15 @@ public final class Submitted {
         return queues.policy(queues.queueOf(jobspec)).booksAtSubmission() ? conditions.withoutBegin() : conditions;
     }
 
-    /** Puts a job in the queue after its prerequisites were met. */
+    /**
+     * Puts a job in the queue after its prerequisites were met; it is there already if its queue had another policy
+     * when the decision was made.
+     */
     void makeEligible(JobId job) {
         prerequisites.remove(job);
-        jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+        if (!queue.contains(job) && !reservations.waiting().contains(job)) {
+            jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+        }
     }
 
     /** One that ran waits again. */
@@ -204,6 +209,10 @@ public final class Submitted {
     boolean granted(JobDecision.JobGranted granted, JobState state, boolean isBehindOverdue, long nowMillis) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
+        }
+        if (prerequisites.awaits(granted.job())) {
+            // Its queue booked it from its begin on, and has another policy now.
+            makeEligible(granted.job());
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());

@@ -53,6 +53,7 @@ public final class CountedMatcher {
     /** Matches by these rules. */
     public Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec)
             throws JobspecException {
+        state.resources().matcher().placing(state.transients().numbers().next());
         return attempt(nowSec, matcher -> switch (rules) {
             case BANYAN -> inTime(jobspec, nowSec, matcher.match(jobspec, operation, nowSec));
             case FLUXION ->
