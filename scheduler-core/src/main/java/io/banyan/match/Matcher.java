@@ -397,6 +397,11 @@ public final class Matcher {
                         + PartitionRule.LEAK.word() + " or " + PartitionRule.LEAK_SCATTERED.word()
                         + ", found " + chosen.name());
             }
+            if (asked.elsewhere() && chosen.rule().equals(Optional.of(PartitionRule.LEAK))) {
+                throw new JobspecException(
+                        "'elsewhere' requires the match policy " + PartitionRule.LEAK_SCATTERED.word() + ", because "
+                                + PartitionRule.LEAK.word() + " takes only nodes next to those of the job");
+            }
             return chosen;
         } catch (IllegalArgumentException e) {
             throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());

@@ -324,6 +324,45 @@ class DeadlineQueueTest {
     }
 
     @Test
+    void aLeakWaitsForItsBegin() {
+        long now = nowSec();
+        Jobspec later = Jobs.with(
+                Jobs.jobspec(nodes(1, 20)),
+                Map.of(
+                        "banyan", Map.of("deadline", now + 90, "policy", "leak"),
+                        "dependencies", List.of(Map.of("scheme", "begin-time", "value", now + 10))));
+        assertThat(booked(later).state()).isEqualTo(JobState.PENDING);
+        tree.runFor(9_000);
+        assertThat(job(1).state()).isEqualTo(JobState.PENDING);
+        tree.runFor(2_000);
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aRequeuedJobRequestsWhatItRequestedBeforeItWentOn() {
+        long now = nowSec();
+        booked(goingOn(now + 500, nodes(4, 20)));
+        tree.runFor(100_000);
+        assertThat(job(1).window().durationSec()).isGreaterThan(100);
+        tree.ask("/", new JobRequest.Requeue(new JobId(1), Set.of()));
+        tree.runFor(1_000);
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(job(1).window().durationSec()).isEqualTo(20);
+    }
+
+    @Test
+    void aBookedNodeIsInUse() {
+        long now = nowSec();
+        booked(by(now + 100, "hilbert", nodes(8, 100)));
+        booked(by(now + 300, "hilbert", nodes(8, 100)));
+        tree.finish("/", 1);
+        var state = tree.member("/").instance.state();
+        int node = state.resources().graph().find("/cluster0/node3");
+        assertThat(state.isUsed(node)).isTrue();
+        assertThat(state.users(node)).containsExactly(new JobId(2));
+    }
+
+    @Test
     void anotherPolicyTakesOverJobsThatAreBookedOrWaitForTheirBegin() {
         long now = nowSec();
         Jobspec later = Jobs.with(

@@ -153,6 +153,10 @@ class LeakGrowTest {
     void aWrongNodeIsRefusedInOneSentence() {
         start("leak");
         assertThat(why(fork(1, 1, "node5"))).contains("the job has no node 'node5'; it has node2");
+        assertThat(why(fork(1, 1, "node5", Map.of("policy", "leak-scattered", "elsewhere", true))))
+                .contains("the job has no node 'node5'; it has node2");
+        assertThat(why(fork(1, 1, "node2", Map.of("elsewhere", true))))
+                .contains("'elsewhere' requires the match policy leak-scattered");
         assertThat(why(fork(1, 1, "node2", Map.of("policy", "low"))))
                 .contains("'near' requires the match policy leak or leak-scattered, found low");
         Jobspec near = Jobs.with(

@@ -112,6 +112,9 @@ final class Conditional {
         if (deadline != null) {
             say(system, Extensions.DEADLINE, Moment.later("--deadline", deadline, Instant.now()));
         }
+        if (untilDeadline && deadline == null) {
+            throw CommandFailure.wrongUse("--until-deadline requires --deadline");
+        }
         if (untilDeadline) {
             say(system, Extensions.END, Extensions.DEADLINE);
         }

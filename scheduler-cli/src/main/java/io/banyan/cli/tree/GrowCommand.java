@@ -136,6 +136,13 @@ public final class GrowCommand implements Callable<Integer> {
         if (job == null) {
             throw CommandFailure.wrongUse("--near requires --job, whose node it names");
         }
+        if (isContiguous && isElsewhere) {
+            throw CommandFailure.wrongUse(
+                    "--contiguous takes only nodes next to those of the job and cannot be used with --elsewhere");
+        }
+        if (wanted.attributes().extensions().policy().isPresent()) {
+            throw CommandFailure.wrongUse("--policy cannot be used with --near, which chooses the nodes");
+        }
         PartitionRule rule = isContiguous ? PartitionRule.LEAK : PartitionRule.LEAK_SCATTERED;
         return wanted.near(near, rule.word(), isElsewhere);
     }

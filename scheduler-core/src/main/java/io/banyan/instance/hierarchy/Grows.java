@@ -307,8 +307,14 @@ public final class Grows {
                                         LevelReasons.LOCAL,
                                         "a process that is forked on " + node + " can share that node")));
             }
-            case MatchResult.Unsatisfiable never ->
+            case MatchResult.Unsatisfiable never -> {
                 grow.reasons().add(LevelReasons.here(state.path(), never.reasons()));
+                if (jobspec.attributes().extensions().near().isPresent()) {
+                    // The node is wrong, or there is no topology: no other source can grant it, either.
+                    replies.refuse(transition, grow);
+                    return true;
+                }
+            }
             case MatchResult.Reserved it -> throw new IllegalStateException("a grow reserves nothing");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a grow asks for resources");
         }

@@ -199,7 +199,7 @@ public final class JobCompletion implements JobStopper {
     private void expire(Transition transition, JobRecord job) {
         OptionalLong longerSec = deadlineEnds.longerSec(job);
         if (longerSec.isPresent()) {
-            transition.decide(new JobDecision.JobLimited(job.id(), longerSec.getAsLong()));
+            transition.decide(new JobDecision.JobLimited(job.id(), longerSec.getAsLong(), true));
             state.jobs().active(job.id()).ifPresent(it -> track(transition, it));
             return;
         }

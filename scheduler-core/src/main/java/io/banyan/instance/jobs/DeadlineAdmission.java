@@ -102,12 +102,12 @@ final class DeadlineAdmission implements AutoCloseable {
 
     /** Books a number of equal jobs on trial, or says why not. O(jobs x match). */
     Admitted book(JobRequest.Submit request, int jobs) throws JobspecException {
-        Optional<String> excess = excess(request.jobspec(), jobs);
+        boolean isLeak = BookedJobs.isLeak(state, request.jobspec());
+        Optional<String> excess = isLeak ? Optional.empty() : excess(request.jobspec(), jobs);
         if (excess.isPresent()) {
             return Admitted.No.because(excess.get());
         }
         List<Booked> bookings = new ArrayList<>(jobs);
-        boolean isLeak = BookedJobs.isLeak(state, request.jobspec());
         for (int i = 0; i < (isLeak ? 1 : jobs); i++) {
             MatchResult result = find(request.jobspec());
             Booked booked;
@@ -166,8 +166,9 @@ final class DeadlineAdmission implements AutoCloseable {
             Limit limit = share.limit();
             long there = state.submitted().queue().used(limit) + used.getOrDefault(limit, 0L);
             if (there + share.amount() * jobs > limit.most()) {
-                return Optional.of(Admission.who(limit) + " has " + there + " of " + limit.what() + " in use or booked"
-                        + Admission.place(limit) + ", and the limit is " + limit.most());
+                return Optional.of(Admission.who(limit) + (limit.of() == Limit.Of.ALL ? " have " : " has ") + there
+                        + " of " + limit.what() + " in use or booked" + Admission.place(limit) + ", and the limit is "
+                        + limit.most());
             }
         }
         claim.shares().forEach(share -> used.merge(share.limit(), share.amount() * jobs, Long::sum));

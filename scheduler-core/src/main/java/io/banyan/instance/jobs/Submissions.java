@@ -211,12 +211,24 @@ final class Submissions {
      * instance with the contents of its nodes.
      */
     private JobRequest.Submit completed(JobRequest.Submit asked) {
-        Jobspec queued = state.config().queues().completed(asked.jobspec());
+        Jobspec queued = shaped(state.config().queues().completed(asked.jobspec()));
         if (NestedInstance.of(queued).isPresent()) {
             return asked.with(NestedInstance.withContents(queued)).named();
         }
         return asked.with(Malleability.of(queued).map(it -> it.in(queued)).orElse(queued))
                 .named();
+    }
+
+    /** Returns the jobspec with the instance's match policy, where that chooses nodes by shape and it names none. */
+    private Jobspec shaped(Jobspec jobspec) {
+        return jobspec.attributes().extensions().policy().isPresent()
+                ? jobspec
+                : state.resources()
+                        .matcher()
+                        .policy()
+                        .rule()
+                        .map(rule -> jobspec.withPolicy(rule.word()))
+                        .orElse(jobspec);
     }
 
     /** Puts a job, or all of an array, into the queue; returns the first. */

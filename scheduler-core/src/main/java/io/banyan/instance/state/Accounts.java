@@ -120,7 +120,11 @@ public final class Accounts {
             }
             case JobDecision.JobEligible it -> eligible(it.job(), nowSec);
             case JobDecision.JobUrged it -> eligible(it.job(), nowSec);
-            case JobDecision.JobLimited it -> of(it.job()).requestedSec = it.durationSec();
+            case JobDecision.JobLimited it -> {
+                if (!it.isExtension()) {
+                    of(it.job()).requestedSec = it.durationSec();
+                }
+            }
             case JobDecision.JobGranted it -> granted(it);
             case JobDecision.JobStarted it -> began(it.job());
             case JobDecision.JobRequeued it -> requeued(it.job(), nowSec);

@@ -240,12 +240,11 @@ public final class InstanceState {
 
     /**
      * Returns the jobs that use the vertex, or a vertex below it: those that hold it, now or later. A plan for a job
-     * that waits in the queue does not count as use, because it yields ({@code TentativePlans}). O(jobs).
+     * that waits in the queue does not count as use, because it yields ({@code TentativePlans}), unless its queue books
+     * jobs when they are submitted. O(jobs).
      */
     public List<JobId> users(int v) {
-        return resources().users(v).stream()
-                .filter(job -> !submitted.queue().isReserved(job))
-                .toList();
+        return resources().users(v).stream().filter(job -> !isTentative(job)).toList();
     }
 
     /**
@@ -255,8 +254,11 @@ public final class InstanceState {
     public boolean isUsed(int v) {
         return schedule().holdings().isUsed(v)
                 && (submitted.queue().reservations() == 0
-                        || schedule().holdings().jobsWithin(v).stream()
-                                .anyMatch(job -> !submitted.queue().isReserved(job)));
+                        || schedule().holdings().jobsWithin(v).stream().anyMatch(job -> !isTentative(job)));
+    }
+
+    private boolean isTentative(JobId job) {
+        return submitted.queue().isReserved(job) && !submitted.queue().isBooked(job);
     }
 
     public Statuses statuses() {

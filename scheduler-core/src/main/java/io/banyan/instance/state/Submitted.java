@@ -16,6 +16,7 @@ import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.CheckpointTimes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.mapping.PartitionRule;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePass;
@@ -139,11 +140,21 @@ public final class Submitted {
         enqueue(submitted.job(), submitted.submission());
     }
 
-    /** A job of a queue that books at submission does not wait for its begin: it is booked from then on. */
+    /**
+     * A job of a queue that books at submission does not wait for its begin: it is booked from then on, unless it takes
+     * its nodes while it runs.
+     */
     private Conditions prerequisitesOf(Jobspec jobspec) {
         Conditions conditions = Conditions.of(jobspec);
         Queues queues = book.queues();
-        return queues.policy(queues.queueOf(jobspec)).booksAtSubmission() ? conditions.withoutBegin() : conditions;
+        boolean isBooked = queues.policy(queues.queueOf(jobspec)).booksAtSubmission()
+                && jobspec.attributes()
+                        .extensions()
+                        .policy()
+                        .flatMap(PartitionRule::find)
+                        .filter(PartitionRule::isLeak)
+                        .isEmpty();
+        return isBooked ? conditions.withoutBegin() : conditions;
     }
 
     /**
@@ -168,7 +179,9 @@ public final class Submitted {
     /** One may run for another time. */
     void limit(JobDecision.JobLimited limited) {
         JobId job = limited.job();
-        jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
+        if (!limited.isExtension()) {
+            jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
+        }
         if (queue.contains(job) || reservations.waiting().remove(job)) {
             queue.remove(job);
             jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));

@@ -117,8 +117,14 @@ public sealed interface JobDecision extends Decision {
      * The time limit of a submitted job has changed; its reservation, if it had one, is removed.
      *
      * @param durationSec from its start; 0 to the end of the planned time
+     * @param isExtension whether only the present run may go on for so long, and its request stays as it is
      */
-    record JobLimited(JobId job, long durationSec) implements JobDecision {
+    record JobLimited(JobId job, long durationSec, boolean isExtension) implements JobDecision {
+        /** Changes the request of a job. */
+        public JobLimited(JobId job, long durationSec) {
+            this(job, durationSec, false);
+        }
+
         /** Checks the time. */
         public JobLimited {
             Objects.requireNonNull(job, "job");

@@ -110,7 +110,8 @@ final class DecisionReader {
     }
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
-        return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+        return new JobDecision.JobLimited(
+                new JobId(limited.getJob()), limited.getDurationSec(), limited.getExtension());
     }
 
     private static Decision childChanged(DecisionRecord.ChildChanged changed) throws WireException {

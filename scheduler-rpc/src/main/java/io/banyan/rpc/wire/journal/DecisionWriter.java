@@ -66,7 +66,8 @@ final class DecisionWriter {
             case JobDecision.JobLimited limited ->
                 record.setJobLimited(DecisionRecord.JobLimited.newBuilder()
                         .setJob(limited.job().value())
-                        .setDurationSec(limited.durationSec()));
+                        .setDurationSec(limited.durationSec())
+                        .setExtension(limited.isExtension()));
             case JobDecision.JobUnplanned unplanned ->
                 record.setJobUnplanned(DecisionRecord.JobUnplanned.newBuilder()
                         .setJob(unplanned.job().value()));

@@ -146,6 +146,7 @@ class JournalBytesTest {
                 new JobDecision.JobEligible(JOB),
                 new JobDecision.JobRequeued(JOB),
                 new JobDecision.JobLimited(JOB, 3_600),
+                new JobDecision.JobLimited(JOB, 3_600, true),
                 new RescaleDecision.Proposed(
                         JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
                 new RescaleDecision.Proposed(JOB, 4, 2, 4, List.of()),
