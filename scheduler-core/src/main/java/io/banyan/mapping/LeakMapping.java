@@ -100,6 +100,11 @@ public final class LeakMapping {
         return OptionalInt.empty();
     }
 
+    /** Returns the shape of the nodes of a job that forks all its processes at its start. */
+    public PartitionShape starting(long job) {
+        return new LeakShape(this, job);
+    }
+
     /** The nodes of a job with several processes from its beginning; empty if there is no free node at all. */
     public List<Integer> start(long job, int processes, BitSet free, PartitionShape.SearchWork work) {
         OptionalInt first = first(job, free);

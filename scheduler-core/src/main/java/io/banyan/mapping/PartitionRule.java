@@ -64,7 +64,7 @@ public enum PartitionRule {
             case MANHATTAN_MEDIAN -> MedianShape.of(grid);
             case STRICT_MEDIAN -> MedianShape.strict(grid);
             case CENTRED -> new CentredShape(grid);
-            case LEAK, LEAK_SCATTERED -> new LeakShape(leak(grid), job);
+            case LEAK, LEAK_SCATTERED -> leak(grid).starting(job);
         };
     }
 

@@ -41,7 +41,7 @@ final class Tally implements Witness {
     private final @Nullable Map<Around, Long>[] around;
 
     /** By demand: the shape that its candidates must make. */
-    private final Map<Demand, String> shapes = new LinkedHashMap<>();
+    private Map<Demand, String> shapes = Map.of();
 
     private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
@@ -155,6 +155,9 @@ final class Tally implements Witness {
 
     @Override
     public void shaped(Demand demand, String requirement) {
+        if (shapes.isEmpty()) {
+            shapes = new LinkedHashMap<>();
+        }
         shapes.put(demand, requirement);
     }
 

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The bookings of the jobs of one submission, in a queue that books jobs when they are submitted: each job gets its
@@ -102,40 +103,45 @@ final class DeadlineAdmission implements AutoCloseable {
 
     /** Books a number of equal jobs on trial, or says why not. O(jobs x match). */
     Admitted book(JobRequest.Submit request, int jobs) throws JobspecException {
-        boolean isLeak = BookedJobs.isLeak(state, request.jobspec());
-        Optional<String> excess = isLeak ? Optional.empty() : excess(request.jobspec(), jobs);
+        Jobspec jobspec = request.jobspec();
+        if (BookedJobs.isLeak(state, jobspec)) {
+            return placed(jobspec, booked -> new Admitted.Yes(List.of()));
+        }
+        Optional<String> excess = excess(jobspec, jobs);
         if (excess.isPresent()) {
             return Admitted.No.because(excess.get());
         }
         List<Booked> bookings = new ArrayList<>(jobs);
-        for (int i = 0; i < (isLeak ? 1 : jobs); i++) {
-            MatchResult result = find(request.jobspec());
-            Booked booked;
-            switch (result) {
-                case MatchResult.Allocated(Selection selection, TimeWindow window) ->
-                    booked = new Booked(window, selection);
-                case MatchResult.Reserved(Selection selection, TimeWindow window) ->
-                    booked = new Booked(window, selection);
-                case MatchResult.Busy(List<Reason> reasons) -> {
-                    return reasons.isEmpty()
-                            ? Admitted.No.because("there is no free time for it")
-                            : new Admitted.No(reasons);
-                }
-                case MatchResult.Unsatisfiable(List<Reason> reasons) -> {
-                    return new Admitted.No(reasons);
-                }
-                case MatchResult.Matched it -> throw new IllegalStateException("a booking is no dry run");
-                case MatchResult.Satisfiable it -> throw new IllegalStateException("a booking asks for resources");
+        for (int i = 0; i < jobs; i++) {
+            Admitted next = placed(jobspec, booked -> new Admitted.Yes(List.of(booked)));
+            if (!(next instanceof Admitted.Yes(List<Booked> one))) {
+                return next;
             }
-            if (booked.window.startSec() > JobLifecycle.lastStartSec(state, request.jobspec())) {
-                return tooLate(request.jobspec(), booked.window.startSec());
-            }
-            if (!isLeak) {
-                bookings.add(booked);
-                assume(booked);
-            }
+            bookings.addAll(one);
+            assume(one.getFirst());
         }
         return new Admitted.Yes(bookings);
+    }
+
+    /** Finds resources for one job in time, or says why there are none. */
+    private Admitted placed(Jobspec jobspec, Function<Booked, Admitted> accepted) throws JobspecException {
+        return switch (find(jobspec)) {
+            case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                inTime(jobspec, new Booked(window, selection), accepted);
+            case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                inTime(jobspec, new Booked(window, selection), accepted);
+            case MatchResult.Busy(List<Reason> reasons) ->
+                reasons.isEmpty() ? Admitted.No.because("there is no free time for it") : new Admitted.No(reasons);
+            case MatchResult.Unsatisfiable(List<Reason> reasons) -> new Admitted.No(reasons);
+            case MatchResult.Matched it -> throw new IllegalStateException("a booking is no dry run");
+            case MatchResult.Satisfiable it -> throw new IllegalStateException("a booking asks for resources");
+        };
+    }
+
+    private Admitted inTime(Jobspec jobspec, Booked booked, Function<Booked, Admitted> accepted) {
+        return booked.window.startSec() > JobLifecycle.lastStartSec(state, jobspec)
+                ? tooLate(jobspec, booked.window.startSec())
+                : accepted.apply(booked);
     }
 
     private MatchResult find(Jobspec jobspec) throws JobspecException {

@@ -1,6 +1,7 @@
 package io.banyan.match.shape;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.mapping.LeakMapping;
 import io.banyan.mapping.PartitionRule;
 import io.banyan.mapping.PartitionShape;
 import io.banyan.match.policy.MatchPolicy;
@@ -22,6 +23,7 @@ public final class Networks {
 
     private final ResourceGraph graph;
     private final Map<PartitionRule, PartitionShape> shapes = new EnumMap<>(PartitionRule.class);
+    private final Map<PartitionRule, LeakMapping> leaks = new EnumMap<>(PartitionRule.class);
     private @Nullable NetworkMap network;
     private String obstacle = "";
     private long touched = -1;
@@ -69,7 +71,8 @@ public final class Networks {
                     + current.grid().nodes());
         }
         PartitionShape shape = rule.get().isLeak()
-                ? rule.get().shape(current.grid(), job)
+                ? leaks.computeIfAbsent(rule.get(), it -> it.leak(current.grid()))
+                        .starting(job)
                 : shapes.computeIfAbsent(rule.get(), it -> it.shape(current.grid(), job));
         return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
     }
@@ -113,6 +116,7 @@ public final class Networks {
         }
         touched = graph.touched();
         shapes.clear();
+        leaks.clear();
         network = null;
         try {
             network = NetworkMap.of(graph).orElse(null);
