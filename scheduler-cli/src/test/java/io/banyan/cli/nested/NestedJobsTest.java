@@ -218,8 +218,9 @@ class NestedJobsTest {
     void whatTheScriptOfABatchUsedIsTold() throws Exception {
         String script = script("burn.sh", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; times >$out/times");
         batch("--wait", "-n", "1", script);
+        // The shell rounds to milliseconds.
         long told = Math.round(1_000_000 * Double.parseDouble(content("times").split("[ms]", -1)[1]));
-        assertThat(job(1).usage().orElseThrow().cpuMicros()).isGreaterThanOrEqualTo(told);
+        assertThat(job(1).usage().orElseThrow().cpuMicros()).isGreaterThan(told - 1_000);
         assertThat(banyan("usage", "1").out()).endsWith("  excluding jobs of its instance\n");
     }
 
