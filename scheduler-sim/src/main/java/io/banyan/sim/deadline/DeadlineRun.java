@@ -2,6 +2,7 @@ package io.banyan.sim.deadline;
 
 import io.banyan.mapping.LeakMapping;
 import io.banyan.mapping.PartitionShape.SearchWork;
+import io.banyan.sim.network.CompactRounds;
 import io.banyan.sim.network.CompactTraffic;
 import io.banyan.sim.network.Links;
 import io.banyan.sim.program.Communication;
@@ -29,12 +30,14 @@ public final class DeadlineRun {
     private final Grid grid;
     private final ProgramSettings settings;
     private final CompactTraffic compact;
+    private final CompactRounds rounds;
 
     /** Runs on a machine with these parameters of programs. */
     public DeadlineRun(Grid grid, ProgramSettings settings) {
         this.grid = grid;
         this.settings = settings;
         this.compact = new CompactTraffic(new Links(grid));
+        this.rounds = new CompactRounds(compact, settings.latencyShare());
     }
 
     /**
@@ -67,7 +70,8 @@ public final class DeadlineRun {
 
     /** Runs the programs of accepted jobs. O(jobs x phases x (processes + links)). */
     ExecutionOutcome run(AcceptedJobs accepted, Programs programs) {
-        var execution = new ProgramExecution(placement(accepted.rule()), compact, programs.communication, settings);
+        var execution =
+                new ProgramExecution(placement(accepted.rule()), compact, rounds, programs.communication, settings);
         if (accepted.rule().isLeak()) {
             for (DeadlineJob job : accepted.jobs()) {
                 execution.add(

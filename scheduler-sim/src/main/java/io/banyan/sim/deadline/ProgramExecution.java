@@ -1,6 +1,9 @@
 package io.banyan.sim.deadline;
 
+import io.banyan.sim.network.CompactRounds;
 import io.banyan.sim.network.CompactTraffic;
+import io.banyan.sim.network.MessageNetwork;
+import io.banyan.sim.network.MessageRound;
 import io.banyan.sim.network.SharedLinks;
 import io.banyan.sim.network.Traffic;
 import io.banyan.sim.program.Communication;
@@ -20,12 +23,16 @@ import java.util.Queue;
  * submission for a first slot. A job that does not end by its latest end is cancelled. For one run.
  *
  * <p>The messages of a phase are a flow: their time grows with their mean distance, and with the load of the busiest
- * link, of whose time other jobs take a share. The time is computed when the phase begins.
+ * link, of whose time other jobs take a share. The time is computed when the phase begins. With
+ * {@code traffic=messages}, each message passes each link of its route instead.
  */
 final class ProgramExecution {
     private static final double MILLIS = 1000;
+    /** So much less than a millisecond is an error of rounding. */
+    private static final double ROUNDING_SEC = 1e-6;
 
     private enum Kind {
+        MESSAGES_BEGIN,
         PROCESS_ENDS,
         PHASE_ENDS,
         CANCEL,
@@ -41,6 +48,10 @@ final class ProgramExecution {
     private final int coresPerSlot;
     private final ProcessSlots slots;
     private final SharedLinks links;
+    private final Communication communication;
+    private final CompactRounds rounds;
+    private final MessageNetwork network;
+    private final boolean hasMessages;
     private final RunMeter meter = new RunMeter();
     private final PriorityQueue<Event> events = new PriorityQueue<>(
             Comparator.comparingLong(Event::atMillis).thenComparing(Event::kind).thenComparingLong(Event::number));
@@ -48,9 +59,17 @@ final class ProgramExecution {
     private long nextNumber;
 
     ProgramExecution(
-            ProcessPlacement placement, CompactTraffic compact, Communication communication, ProgramSettings settings) {
+            ProcessPlacement placement,
+            CompactTraffic compact,
+            CompactRounds rounds,
+            Communication communication,
+            ProgramSettings settings) {
         this.placement = placement;
         this.compact = compact;
+        this.rounds = rounds;
+        this.communication = communication;
+        this.hasMessages = settings.is(ProgramSettings.TRAFFIC, "messages");
+        this.network = new MessageNetwork(compact.links(), settings.latencyShare());
         this.hopsShare = settings.hopsShare(communication);
         this.coresPerSlot = settings.coresPerSlot();
         int perNode = placement instanceof ProcessPlacement.Booked ? 1 : settings.slotsPerNode();
@@ -67,6 +86,10 @@ final class ProgramExecution {
     /** Runs all jobs to their ends, and returns the measurements. Jobs start after all other events of an instant. */
     RunMeter run() {
         while (!events.isEmpty()) {
+            if (millis(network.nextSec() + ROUNDING_SEC) <= events.element().atMillis) {
+                network.step();
+                continue;
+            }
             Event event = events.remove();
             if (!event.run.isOver) {
                 meter.pass(event.atMillis, slots.usedNodes());
@@ -87,6 +110,7 @@ final class ProgramExecution {
     private void handle(Event event) {
         RunningProgram run = event.run;
         switch (event.kind) {
+            case MESSAGES_BEGIN -> beginMessages(run, event.atMillis);
             case ARRIVE -> waiting.add(run);
             case PROCESS_ENDS -> slots.leave(run.ended(event.detail, slots));
             case PHASE_ENDS -> {
@@ -129,14 +153,44 @@ final class ProgramExecution {
         Phase phase = run.currentPhase();
         fork(run, phase);
         PhaseTimes times = PhaseTimes.of(run, phase, coresPerSlot);
-        double messageSec = messageSec(run, phase, times.lastSec());
-        meter.phase(phase, times.lastSec(), messageSec);
+        run.computeSec = times.lastSec();
+        run.talkingNodes = nodes(run, phase);
         for (Task task : phase.processes()) {
             if (task.isLast()) {
                 event(nowMillis + millis(times.doneSec(task.process())), Kind.PROCESS_ENDS, run, task.process());
             }
         }
+        if (hasMessages && phase.messageSec() > 0) {
+            event(nowMillis + millis(times.lastSec()), Kind.MESSAGES_BEGIN, run, 0);
+            return;
+        }
+        double messageSec = messageSec(run, phase, times.lastSec());
+        meter.phase(phase, times.lastSec(), messageSec);
         event(nowMillis + millis(times.lastSec() + messageSec), Kind.PHASE_ENDS, run, 0);
+    }
+
+    /** Sends the messages of a phase; the phase ends when the last one is received. */
+    private void beginMessages(RunningProgram run, long nowMillis) {
+        Phase phase = run.currentPhase();
+        int[] nodes = run.talkingNodes;
+        boolean isSynchronous = communication == Communication.SYNCHRONOUS;
+        double ideal = rounds.of(phase.pattern(), nodes.length, isSynchronous);
+        double transmissionSec = ideal == 0 ? 0 : phase.messageSec() / ideal;
+        double beginSec = nowMillis / MILLIS;
+        meter.distance(
+                nodes.length, phase.pattern().between(links.links(), nodes), compact.of(phase.pattern(), nodes.length));
+        var round = new MessageRound(network, phase.pattern(), nodes, transmissionSec, isSynchronous, atSec -> {
+            meter.phase(phase, run.computeSec, atSec - beginSec);
+            event(Math.max(nowMillis, millis(atSec + ROUNDING_SEC)), Kind.PHASE_ENDS, run, 0);
+        });
+        run.round = Optional.of(round);
+        round.begin(beginSec);
+    }
+
+    private int[] nodes(RunningProgram run, Phase phase) {
+        return phase.talking().stream()
+                .mapToInt(process -> slots.node(run.slot(process)))
+                .toArray();
     }
 
     private void fork(RunningProgram run, Phase phase) {
@@ -153,9 +207,7 @@ final class ProgramExecution {
         if (phase.messageSec() == 0) {
             return 0;
         }
-        int[] nodes = phase.talking().stream()
-                .mapToInt(process -> slots.node(run.slot(process)))
-                .toArray();
+        int[] nodes = run.talkingNodes;
         Traffic traffic = phase.pattern().between(links.links(), nodes);
         Traffic ideal = compact.of(phase.pattern(), nodes.length);
         double byHops = traffic.meanHops() / ideal.meanHops();
@@ -173,6 +225,7 @@ final class ProgramExecution {
     private void stopFlow(RunningProgram run) {
         run.flow.ifPresent(flow -> links.remove(flow.traffic(), flow.share()));
         run.flow = Optional.empty();
+        run.dropMessages();
     }
 
     private void end(RunningProgram run) {

@@ -1,5 +1,6 @@
 package io.banyan.sim.deadline;
 
+import io.banyan.sim.network.MessageRound;
 import io.banyan.sim.network.Traffic;
 import io.banyan.sim.program.ParallelProgram;
 import io.banyan.sim.program.Phase;
@@ -28,6 +29,15 @@ final class RunningProgram {
     /** The traffic of the phase, and the share of the time for which a message makes a link busy. */
     Optional<Flow> flow = Optional.empty();
 
+    /** The messages of the phase that are on their way. */
+    Optional<MessageRound> round = Optional.empty();
+
+    /** The nodes of the processes that exchange messages in the phase, as it begins. */
+    int[] talkingNodes = {};
+
+    /** The computing time of the phase. */
+    double computeSec;
+
     record Flow(Traffic traffic, double share) {}
 
     RunningProgram(DeadlineJob job, ParallelProgram program, long endMillis, Optional<List<Integer>> booked) {
@@ -35,6 +45,12 @@ final class RunningProgram {
         this.program = program;
         this.endMillis = endMillis;
         this.booked = booked;
+    }
+
+    /** Drops the messages of the phase that are on their way. */
+    void dropMessages() {
+        round.ifPresent(MessageRound::cancel);
+        round = Optional.empty();
     }
 
     boolean isStarted() {

@@ -19,7 +19,14 @@ public final class CompactTraffic {
 
     private final Links links;
     private final MedianShape shape;
-    private final Map<Key, Traffic> known = new ConcurrentHashMap<>();
+    private final Map<Key, Compact> known = new ConcurrentHashMap<>();
+
+    /** A compact partition, and the traffic on it. */
+    private record Compact(List<Integer> nodes, Traffic traffic) {
+        Compact {
+            nodes = List.copyOf(nodes);
+        }
+    }
 
     /** The traffic on these links. */
     public CompactTraffic(Links links) {
@@ -38,28 +45,39 @@ public final class CompactTraffic {
      * @throws IllegalArgumentException if the machine has fewer connected nodes
      */
     public Traffic of(TrafficPattern pattern, int processes) {
+        return compact(pattern, processes).traffic;
+    }
+
+    /** The nodes of the processes, as {@link #of} chooses them. */
+    int[] nodes(TrafficPattern pattern, int processes) {
+        return compact(pattern, processes).nodes.stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    private Compact compact(TrafficPattern pattern, int processes) {
         return known.computeIfAbsent(new Key(pattern, processes), this::computed);
     }
 
-    private Traffic computed(Key key) {
+    private Compact computed(Key key) {
         int all = links.topology().nodes();
         BitSet free = new BitSet();
         free.set(0, all);
         int step = (int) Math.max(1, (long) all * key.processes / MOST_WORK);
-        Traffic best = grown(0, free, key);
+        Compact best = grown(0, free, key);
         for (int first = step; first < all; first += step) {
-            Traffic other = grown(first, free, key);
-            best = other.meanHops() < best.meanHops() ? other : best;
+            Compact other = grown(first, free, key);
+            best = other.traffic.meanHops() < best.traffic.meanHops() ? other : best;
         }
         return best;
     }
 
-    private Traffic grown(int first, BitSet free, Key key) {
+    private Compact grown(int first, BitSet free, Key key) {
         List<Integer> nodes = shape.grow(first, free, key.processes, new PartitionShape.SearchWork());
         if (nodes.size() < key.processes) {
             throw new IllegalArgumentException("the network has fewer than " + key.processes + " connected nodes");
         }
-        return key.pattern.between(
-                links, nodes.stream().mapToInt(Integer::intValue).toArray());
+        int[] chosen = nodes.stream().mapToInt(Integer::intValue).toArray();
+        return new Compact(nodes, key.pattern.between(links, chosen));
     }
 }

@@ -12,6 +12,16 @@ public enum TrafficPattern {
                     ? GridTraffic.allPairs(links, grid, nodes)
                     : allRoutes(links, nodes);
         }
+
+        @Override
+        int messages(int sender, int processes) {
+            return processes - 1;
+        }
+
+        @Override
+        int target(int sender, int number, int processes) {
+            return (sender + 1 + number) % processes;
+        }
     },
     /** The first process sends one message to each other process, and receives one from it. */
     FIRST_WITH_EACH {
@@ -24,6 +34,16 @@ public enum TrafficPattern {
             }
             return new Traffic(loads, 2L * (nodes.length - 1));
         }
+
+        @Override
+        int messages(int sender, int processes) {
+            return sender == 0 ? processes - 1 : 1;
+        }
+
+        @Override
+        int target(int sender, int number, int processes) {
+            return sender == 0 ? number + 1 : 0;
+        }
     };
 
     /**
@@ -33,6 +53,12 @@ public enum TrafficPattern {
      * @param nodes of the processes; several can be on one node
      */
     public abstract Traffic between(Links links, int[] nodes);
+
+    /** The number of messages that a process sends in one round. */
+    abstract int messages(int sender, int processes);
+
+    /** The process that receives one of these messages, which are numbered from 0 in the order in which they are sent. */
+    abstract int target(int sender, int number, int processes);
 
     /** The traffic of all pairs, from the route of each message. */
     static Traffic allRoutes(Links links, int[] nodes) {

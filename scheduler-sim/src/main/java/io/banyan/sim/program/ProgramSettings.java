@@ -26,7 +26,12 @@ public final class ProgramSettings {
     /** The speed of processes of a job that share a node: {@code preempted}, or on {@code cores} of their own. */
     public static final String SHARED = "shared";
 
+    /** The level of the network: messages are {@code flows}, or each of the {@code messages} passes its links. */
+    public static final String TRAFFIC = "traffic";
+
     private static final Map<String, List<String>> WORDS = Map.of(
+            TRAFFIC,
+            List.of("flows", "messages"),
             SHARED,
             List.of("preempted", "cores"),
             UNIT,
@@ -64,6 +69,8 @@ public final class ProgramSettings {
         usual.put("adaptive-share", "0.20");
         usual.put("asynchronous-hops", "0.30");
         usual.put("synchronous-hops", "0.80");
+        usual.put(TRAFFIC, "flows");
+        usual.put("latency-share", "0.10");
         return usual;
     }
 
@@ -148,6 +155,11 @@ public final class ProgramSettings {
     /** The part of the time of messages that grows with their distance; the rest grows with the load of the links. */
     public double hopsShare(Communication communication) {
         return share(communication.word() + "-hops");
+    }
+
+    /** The latency of a hop as a part of the transmission time of a message. */
+    public double latencyShare() {
+        return share("latency-share");
     }
 
     int number(String name) {

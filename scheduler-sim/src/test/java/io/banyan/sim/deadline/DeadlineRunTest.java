@@ -35,6 +35,23 @@ class DeadlineRunTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(ProgramMix.class)
+    void aProgramWithMessagesAloneOnACompactPartitionEndsInItsRunTime(ProgramMix programs) {
+        var job = new DeadlineJob(1, 4, 0, 1000, 1000);
+        var deadlines = new DeadlineRun(Grid.of(2, 2), USUAL.with("traffic=messages"));
+        for (MappingRule rule : DeadlineCampaign.PAPER) {
+            for (Communication communication : Communication.values()) {
+                ExecutionOutcome outcome =
+                        deadlines.run(List.of(job), rule, new DeadlineRun.Programs(programs.types(), communication, 1));
+                assertThat(outcome.completed()).as("%s %s", rule, communication).isEqualTo(1);
+                assertThat(outcome.lastEndSec())
+                        .as("%s %s", rule, communication)
+                        .isBetween(900.0, 1000.0);
+            }
+        }
+    }
+
     @Test
     void twoProcessesOnOneNodeRunAtHalfSpeed() {
         // The other node is occupied by the first job, so that both processes of the second run on one.
