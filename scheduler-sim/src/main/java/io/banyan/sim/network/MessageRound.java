@@ -3,8 +3,8 @@ package io.banyan.sim.network;
 import java.util.function.DoubleConsumer;
 
 /**
- * One round of messages among the processes of a job. All messages of an asynchronous sender are on their way at once; a
- * synchronous sender sends its next message when the last one is received. Not thread-safe.
+ * One round of messages among the processes of a job. All messages of an asynchronous sender are on their way at once.
+ * A synchronous sender sends its next message when the last one is received. Not thread-safe.
  */
 public final class MessageRound {
     private final MessageNetwork network;

@@ -57,7 +57,7 @@ public enum TrafficPattern {
     /** The number of messages that a process sends in one round. */
     abstract int messages(int sender, int processes);
 
-    /** The process that receives one of these messages, which are numbered from 0 in the order in which they are sent. */
+    /** The process that receives one of these messages, by its number in the order in which they are sent, from 0. */
     abstract int target(int sender, int number, int processes);
 
     /** The traffic of all pairs, from the route of each message. */
