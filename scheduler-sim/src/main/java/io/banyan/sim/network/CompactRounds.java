@@ -1,7 +1,7 @@
 package io.banyan.sim.network;
 
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -34,7 +34,7 @@ public final class CompactRounds {
 
     private double computed(Key key) {
         int[] nodes = compact.nodes(key.pattern, key.processes);
-        Random random = new Random(SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
         double longest = endSec(key, nodes);
         for (int i = 0; i < (key.processes <= FEW ? ORDERS : ORDERS_OF_MANY); i++) {
             shuffle(nodes, random);
@@ -43,7 +43,7 @@ public final class CompactRounds {
         return longest;
     }
 
-    private static void shuffle(int[] nodes, Random random) {
+    private static void shuffle(int[] nodes, SplittableRandom random) {
         for (int i = nodes.length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
             int node = nodes[i];
