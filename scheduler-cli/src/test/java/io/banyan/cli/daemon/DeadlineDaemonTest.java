@@ -115,7 +115,7 @@ class DeadlineDaemonTest {
 
     @Test
     void bookingsAreKeptByADaemonThatIsKilled() throws Exception {
-        assertThat(submitted("-N", "6", "-t", "1h", "--deadline", "2h", "sleep", "300"))
+        assertThat(submitted("-N", "6", "-t", "1h", "--deadline", "2h", "sh", "-c", "echo begun; sleep 300"))
                 .isEqualTo("job 1: running");
         assertThat(submitted("-N", "4", "-t", "1h", "--deadline", "3h", "sleep", "300"))
                 .startsWith("job 2: reserved");
@@ -124,6 +124,7 @@ class DeadlineDaemonTest {
         assertThat(refused.err()).contains("it cannot end by its deadline", "the earliest possible deadline is");
         assertThat(out("schedule")).contains("deadline", "slack");
         String before = booked(2);
+        await().atMost(PATIENCE).until(() -> out("logs", "1").contains("begun"));
 
         daemon.destroyForcibly();
         assertThat(daemon.waitFor(60, TimeUnit.SECONDS)).isTrue();
