@@ -165,11 +165,21 @@ public record Attributes(
     }
 
     private Attributes asking(String key, Object value) {
+        Map<String, @Nullable Object> own = own();
+        own.put(key, value);
+        return saying(own);
+    }
+
+    /** A copy of the settings for Banyan. */
+    private Map<String, @Nullable Object> own() {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
             said.forEach((known, old) -> own.put(String.valueOf(known), old));
         }
-        own.put(key, value);
+        return own;
+    }
+
+    private Attributes saying(Map<String, @Nullable Object> own) {
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
         changed.put(Extensions.KEY, own);
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
@@ -191,14 +201,9 @@ public record Attributes(
         if (extensions().near().isEmpty()) {
             return this;
         }
-        Map<String, @Nullable Object> own = new LinkedHashMap<>();
-        if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
-            said.forEach((known, old) -> own.put(String.valueOf(known), old));
-        }
+        Map<String, @Nullable Object> own = own();
         List.of(Extensions.NEAR, Extensions.ELSEWHERE, Extensions.POLICY).forEach(own::remove);
-        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
-        changed.put(Extensions.KEY, own);
-        return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
+        return saying(own);
     }
 
     /** Returns these attributes without variables. */

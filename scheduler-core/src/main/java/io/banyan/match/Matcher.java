@@ -388,20 +388,7 @@ public final class Matcher {
             MatchPolicy named = asked.policy().map(MatchPolicy::parse).orElse(policy);
             MatchPolicy chosen =
                     asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
-            if (chosen.rule().isPresent()) {
-                ShapedRequest.check(chosen, jobspec.resources(), asked);
-            }
-            if (asked.near().isPresent()
-                    && chosen.rule().filter(PartitionRule::isLeak).isEmpty()) {
-                throw new JobspecException("'near' requires the match policy "
-                        + PartitionRule.LEAK.word() + " or " + PartitionRule.LEAK_SCATTERED.word()
-                        + ", found " + chosen.name());
-            }
-            if (asked.elsewhere() && chosen.rule().equals(Optional.of(PartitionRule.LEAK))) {
-                throw new JobspecException(
-                        "'elsewhere' requires the match policy " + PartitionRule.LEAK_SCATTERED.word() + ", because "
-                                + PartitionRule.LEAK.word() + " takes only nodes next to those of the job");
-            }
+            ShapedRequest.check(chosen, jobspec.resources(), asked);
             return chosen;
         } catch (IllegalArgumentException e) {
             throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());

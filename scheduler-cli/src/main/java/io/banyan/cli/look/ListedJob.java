@@ -113,7 +113,7 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
                 .orElse(OptionalLong.empty());
     }
 
-    /** By when it has to end; empty without a deadline. */
+    /** The deadline of the job; empty without one. */
     OptionalLong deadlineSec() {
         return record.account().map(JobAccount::deadlineSec).orElse(OptionalLong.empty());
     }

@@ -5,8 +5,10 @@ import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.mapping.PartitionRule;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks that nodes can be chosen by shape for a request: it is for nodes, or for slots of nodes, in one place. */
 public final class ShapedRequest {
@@ -15,11 +17,27 @@ public final class ShapedRequest {
     private ShapedRequest() {}
 
     /**
-     * Checks a request. O(levels).
+     * Checks a request and its options for a policy; a policy that chooses by scores has no options. O(levels).
      *
      * @throws JobspecException with one sentence, where no shape can be chosen
      */
     public static void check(MatchPolicy policy, List<Resource> resources, Extensions asked) throws JobspecException {
+        boolean isLeak = policy.rule().filter(PartitionRule::isLeak).isPresent();
+        if (asked.near().isPresent() && !isLeak) {
+            throw new JobspecException("'near' requires the match policy " + PartitionRule.LEAK.word() + " or "
+                    + PartitionRule.LEAK_SCATTERED.word() + ", found " + policy.name());
+        }
+        if (asked.elsewhere() && policy.rule().equals(Optional.of(PartitionRule.LEAK))) {
+            throw new JobspecException("'elsewhere' requires the match policy " + PartitionRule.LEAK_SCATTERED.word()
+                    + ", because " + PartitionRule.LEAK.word() + " takes only nodes next to those of the job");
+        }
+        if (policy.rule().isPresent()) {
+            checkLevels(policy, resources, asked);
+        }
+    }
+
+    private static void checkLevels(MatchPolicy policy, List<Resource> resources, Extensions asked)
+            throws JobspecException {
         String sentence = "the match policy '" + policy.name() + "' chooses nodes by shape, so the request must be for "
                 + "nodes or for slots of nodes, such as -N 4; found ";
         if (asked.uses(Extension.NODE_SLOTS) || asked.uses(Extension.SIBLINGS) || asked.uses(Extension.NESTED_SLOTS)) {
