@@ -190,6 +190,11 @@ public record Attributes(
         return asking(Extensions.DEADLINE, deadlineSec);
     }
 
+    /** Returns these attributes for a job that ends after its duration, and not at its deadline. */
+    Attributes endingWithBooking() {
+        return asking(Extensions.END, Extensions.BOOKING);
+    }
+
     /** Returns these attributes for a grow that chooses nodes near one of the job's ({@link Extensions}). */
     Attributes near(String node, String policy, boolean elsewhere) {
         Attributes near = asking(Extensions.NEAR, node).asking(Extensions.POLICY, policy);

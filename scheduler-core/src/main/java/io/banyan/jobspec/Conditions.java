@@ -144,7 +144,7 @@ public record Conditions(
         if (end == null) {
             return Optional.empty();
         }
-        if (!end.equals(Extensions.DEADLINE) && !end.equals("booking")) {
+        if (!end.equals(Extensions.DEADLINE) && !end.equals(Extensions.BOOKING)) {
             throw new IllegalArgumentException(
                     "'" + Extensions.END + "' must be 'booking' or 'deadline', found " + end);
         }

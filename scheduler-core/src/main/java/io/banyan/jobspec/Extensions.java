@@ -48,6 +48,9 @@ public record Extensions(
     /** The key of the latest end of a job with a deadline: {@code booking} or {@code deadline}. */
     public static final String END = "end";
 
+    /** The end of a job that ends after its duration. */
+    static final String BOOKING = "booking";
+
     /** The key of the node near which a grow chooses nodes. */
     public static final String NEAR = "near";
 

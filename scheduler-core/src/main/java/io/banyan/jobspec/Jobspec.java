@@ -59,6 +59,11 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
                 : new Jobspec(version, resources, tasks, attributes.withoutNear());
     }
 
+    /** Returns this jobspec for a job that ends after its duration, and not at its deadline. */
+    public Jobspec endingWithBooking() {
+        return new Jobspec(version, resources, tasks, attributes.endingWithBooking());
+    }
+
     /** Returns this jobspec with another duration, in seconds. */
     public Jobspec lasting(long durationSec) {
         return new Jobspec(version, resources, tasks, attributes.with(durationSec));

@@ -10,6 +10,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRead;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.JobRecord;
@@ -17,6 +18,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Fingerprint;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.explain.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
@@ -321,6 +323,37 @@ class DeadlineQueueTest {
         assertThat(submit(Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("banyan", Map.of("end", "deadline"))))
                         .toString())
                 .contains("'end' requires a deadline");
+    }
+
+    @Test
+    void aJobThatGoesOnEndsAtANewTimeLimit() {
+        long now = nowSec();
+        booked(goingOn(now + 500, nodes(4, 100)));
+        tree.runFor(110_000);
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 130))).isInstanceOf(JobAnswer.Submitted.class);
+        tree.runFor(25_000);
+        assertThat(job(1).state()).isEqualTo(JobState.EXPIRED);
+        assertThat(job(1).window().endSec()).isEqualTo(now + 130);
+    }
+
+    @Test
+    void aJobThatGoesOnRequiresAQueueThatBooksJobs() {
+        TreeHarness easy = over(Queues.of(QueuePolicy.EASY));
+        assertThat(easy.ask("/", request(goingOn(nowSec() + 500, nodes(4, 100))))
+                        .toString())
+                .contains("a job goes on until its deadline only in a queue with the policy deadline");
+    }
+
+    @Test
+    void aBookedJobStartsWithItsBookingWhateverIsFree() {
+        long now = nowSec();
+        booked(by(now + 100, "hilbert", nodes(8, 100)));
+        booked(by(now + 300, "hilbert", nodes(8, 100)));
+        tree.finish("/", 1);
+        var answer = (JobAnswer.Explained) tree.ask("/", new JobRead.ExplainJob(new JobId(2)));
+        assertThat(answer.explanation().start())
+                .isEqualTo(new Explanation.Start.Later(new TimeWindow(now + 100, now + 200)));
+        assertThat(answer.explanation().changes()).isEmpty();
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.match.Submittable;
 import io.banyan.match.policy.MatchOperation;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.ProposedBooking;
@@ -191,12 +192,21 @@ final class Submissions {
         long durationSec = request.jobspec().attributes().durationSec();
         Optional<String> why = admission
                 .refusal(request.jobspec(), transition.asker().name(), jobs(request), ahead)
+                .or(() -> endObstacle(request.jobspec(), conditions))
                 .or(() -> lifecycle.obstacle(conditions, request.name(), durationSec, transition.nowMillis()));
         return why.isPresent()
                 ? why.map(it -> new Answer.Failed(ErrorCode.INVALID, it))
                 : reservationPass
                         .obstacle(request.jobspec(), transition.asker().name(), transition.nowMillis())
                         .map(it -> it);
+    }
+
+    /** Why a job cannot go on until its deadline; empty where its queue books jobs, or it does not request it. */
+    private Optional<String> endObstacle(Jobspec jobspec, Conditions conditions) {
+        return conditions.untilDeadline().orElse(false) && !BookedJobs.isBookedAtSubmission(state, jobspec)
+                ? Optional.of("a job goes on until its deadline only in a queue with the policy "
+                        + QueuePolicy.DEADLINE.name())
+                : Optional.empty();
     }
 
     private MatchResult ever(Transition transition, Jobspec jobspec) throws JobspecException {

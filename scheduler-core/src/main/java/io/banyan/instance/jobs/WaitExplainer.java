@@ -133,7 +133,9 @@ public final class WaitExplainer {
                 : List.of();
         try {
             Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, transition.nowSec()));
-            transition.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
+            Explanation told =
+                    waiting.why() instanceof WaitReason.Booked ? explanation.startingLater(job.window()) : explanation;
+            transition.reply(call, new JobAnswer.Explained(told, Optional.of(waiting)));
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }

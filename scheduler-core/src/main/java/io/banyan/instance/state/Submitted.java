@@ -180,7 +180,7 @@ public final class Submitted {
     void limit(JobDecision.JobLimited limited) {
         JobId job = limited.job();
         if (!limited.isExtension()) {
-            jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
+            jobspecs.computeIfPresent(job, (id, jobspec) -> limited(jobspec, limited));
         }
         if (queue.contains(job) || reservations.waiting().remove(job)) {
             queue.remove(job);
@@ -188,6 +188,15 @@ public final class Submitted {
         } else {
             queue.more();
         }
+    }
+
+    /** Returns the jobspec with a new time limit, at which a running job ends even if its deadline is later. */
+    private Jobspec limited(Jobspec jobspec, JobDecision.JobLimited limited) {
+        Jobspec lasting = jobspec.lasting(limited.durationSec());
+        boolean runs = jobs.find(limited.job())
+                .filter(it -> it.state() == JobState.RUNNING)
+                .isPresent();
+        return runs && Conditions.of(jobspec).deadlineSec().isPresent() ? lasting.endingWithBooking() : lasting;
     }
 
     private void enqueue(JobId job, Submission submission) {

@@ -27,6 +27,11 @@ public record Explanation(
         changes = List.copyOf(changes);
     }
 
+    /** Returns this explanation for a job that starts at a later time, whatever is free before. */
+    public Explanation startingLater(TimeWindow window) {
+        return new Explanation(nowSec, new Start.Later(window), alternatives, otherAlternatives, List.of());
+    }
+
     /** Returns the verdicts on the candidates of the first alternative. */
     public List<Level> levels() {
         return alternatives.isEmpty() ? List.of() : alternatives.getFirst().levels();
