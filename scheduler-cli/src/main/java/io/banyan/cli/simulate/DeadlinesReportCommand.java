@@ -6,6 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
+import io.banyan.sim.deadline.CampaignAgreement;
 import io.banyan.sim.deadline.CampaignFile;
 import io.banyan.sim.deadline.CampaignPlots;
 import io.banyan.sim.deadline.CampaignTable;
@@ -36,6 +37,13 @@ final class DeadlinesReportCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "DIR", description = "Directory for the figures, as SVG files.")
     private Optional<Path> directory = Optional.empty();
 
+    @Option(
+            names = "--beside",
+            paramLabel = "OTHER",
+            description = "Instead, compare the numbers of completed jobs with those of another campaign on the same "
+                    + "seeds, such as one with traffic=messages.")
+    private Optional<Path> other = Optional.empty();
+
     @Mixin
     private final SheetOutput output;
 
@@ -51,8 +59,12 @@ final class DeadlinesReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CampaignFile.Content content = CheckedValues.value(this::read);
+        CampaignFile.Content content = CheckedValues.value(() -> read(file));
         var table = CheckedValues.value(() -> new CampaignTable(content.runs()));
+        if (other.isPresent()) {
+            printBeside(table, other.get());
+            return ExitStatus.DONE;
+        }
         List<Statement> statements = Statements.of(table);
         directory.ifPresent(to -> write(to, CampaignPlots.of(table)));
         var shown = new Shown(
@@ -70,11 +82,22 @@ final class DeadlinesReportCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private CampaignFile.Content read() {
+    private void printBeside(CampaignTable table, Path path) {
+        if (directory.isPresent()) {
+            throw CommandFailure.wrongUse("--to cannot be used with --beside, which draws no figures");
+        }
+        CampaignFile.Content content = CheckedValues.value(() -> read(path));
+        var its = CheckedValues.value(() -> new CampaignTable(content.runs()));
+        CampaignAgreement agreement = CheckedValues.value(() -> CampaignAgreement.of(table, its));
+        var shown = AgreementTable.of(agreement, table.seeds());
+        output.print(shown, AgreementTable::text, AgreementTable::rows);
+    }
+
+    private static CampaignFile.Content read(Path path) {
         try {
-            return CampaignFile.read(file);
+            return CampaignFile.read(path);
         } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
+            throw CommandFailure.no(path + ": " + Texts.reason(e));
         }
     }
 

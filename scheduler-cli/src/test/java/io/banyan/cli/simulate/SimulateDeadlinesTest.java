@@ -82,6 +82,11 @@ class SimulateDeadlinesTest {
         assertThat(plots.resolve("figure15.svg")).content().contains("adaptive-fem, heavy load");
         assertThat(printed("report", file, "-o", "json")).contains("\"id\" : \"C8b\"");
         assertThat(printed("report", file, "-o", "csv")).startsWith("id,holds,statement,found\nA1,");
+        assertThat(printed("report", file, "--beside", file))
+                .isEqualTo("2 seeds, 120 cells\n"
+                        + "Completed jobs differ by at most 3 % of the submitted jobs in 120 cells.\n"
+                        + "The mapping of two that completes more jobs: the same in 180 pairs of mappings, open in "
+                        + "one campaign in 0, the other one in 0.\n");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate"))
                 .containsPattern("^120 runs: [0-9.]+ runs/s; 120 runs take about \\d+ s\n$");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate", "-o", "json"))

@@ -48,6 +48,11 @@ public final class CampaignTable {
         return runs.values().iterator().next().size();
     }
 
+    /** The seeds, in the order of the campaign. */
+    List<Long> seedNumbers() {
+        return runs.values().iterator().next().stream().map(CampaignRun::seed).toList();
+    }
+
     /** The mappings, in the order of the campaign. */
     public List<MappingRule> mappings() {
         return List.copyOf(mappings);

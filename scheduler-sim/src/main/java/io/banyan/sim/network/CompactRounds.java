@@ -1,20 +1,14 @@
 package io.banyan.sim.network;
 
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The time of rounds of messages on compact partitions of the empty machine, as a multiple of the time for which a
- * message occupies a link: the longest time of several orders of the processes on the nodes of the partition, so that a
- * job is not late there because of the order. Thread-safe.
+ * message occupies a link: the longest time of the images of the partition, so that a job is not late on one of them.
+ * Thread-safe.
  */
 public final class CompactRounds {
-    private static final long SEED = 1;
-    private static final int FEW = 16;
-    private static final int ORDERS = 64;
-    private static final int ORDERS_OF_MANY = 8;
-
     private record Key(TrafficPattern pattern, int processes, boolean isSynchronous) {}
 
     private final CompactTraffic compact;
@@ -33,23 +27,10 @@ public final class CompactRounds {
     }
 
     private double computed(Key key) {
-        int[] nodes = compact.nodes(key.pattern, key.processes);
-        SplittableRandom random = new SplittableRandom(SEED);
-        double longest = endSec(key, nodes);
-        for (int i = 0; i < (key.processes <= FEW ? ORDERS : ORDERS_OF_MANY); i++) {
-            shuffle(nodes, random);
-            longest = Math.max(longest, endSec(key, nodes));
-        }
-        return longest;
-    }
-
-    private static void shuffle(int[] nodes, SplittableRandom random) {
-        for (int i = nodes.length - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            int node = nodes[i];
-            nodes[i] = nodes[other];
-            nodes[other] = node;
-        }
+        return GridImages.of(compact.links().topology(), compact.nodes(key.pattern, key.processes)).stream()
+                .mapToDouble(nodes -> endSec(key, nodes))
+                .max()
+                .orElse(0);
     }
 
     private double endSec(Key key, int[] nodes) {

@@ -35,7 +35,7 @@ public final class MessageRound {
             DoubleConsumer over) {
         this.network = network;
         this.pattern = pattern;
-        this.nodes = nodes.clone();
+        this.nodes = pattern.byPlace(nodes);
         this.transmissionSec = transmissionSec;
         this.isSynchronous = isSynchronous;
         this.over = over;

@@ -1,6 +1,7 @@
 package io.banyan.sim.network;
 
 import io.banyan.topology.Grid;
+import java.util.Arrays;
 
 /** The messages that the processes of a job exchange. */
 public enum TrafficPattern {
@@ -11,6 +12,13 @@ public enum TrafficPattern {
             return links.topology() instanceof Grid grid && grid.dimensions() <= 2 && !grid.isTorus()
                     ? GridTraffic.allPairs(links, grid, nodes)
                     : allRoutes(links, nodes);
+        }
+
+        @Override
+        int[] byPlace(int[] nodes) {
+            int[] sorted = nodes.clone();
+            Arrays.sort(sorted);
+            return sorted;
         }
 
         @Override
@@ -36,6 +44,13 @@ public enum TrafficPattern {
         }
 
         @Override
+        int[] byPlace(int[] nodes) {
+            int[] sorted = nodes.clone();
+            Arrays.sort(sorted, 1, sorted.length);
+            return sorted;
+        }
+
+        @Override
         int messages(int sender, int processes) {
             return sender == 0 ? processes - 1 : 1;
         }
@@ -53,6 +68,12 @@ public enum TrafficPattern {
      * @param nodes of the processes; several can be on one node
      */
     public abstract Traffic between(Links links, int[] nodes);
+
+    /**
+     * The nodes in the order in which the processes send to each other: that of their places, so that the time of a
+     * round depends on the places only. The first process stays the first one where it has a part of its own.
+     */
+    abstract int[] byPlace(int[] nodes);
 
     /** The number of messages that a process sends in one round. */
     abstract int messages(int sender, int processes);
