@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The numbers of a run with deadlines.
@@ -62,6 +63,11 @@ record DeadlineFigures(Map<Figure, Double> values) {
         String plain(double value) {
             return String.format(Locale.ROOT, format, value);
         }
+    }
+
+    /** A number that all runs of programs have. */
+    double value(Figure figure) {
+        return Objects.requireNonNull(values.get(figure), figure::label);
     }
 
     /** The numbers of acceptance by counts. */

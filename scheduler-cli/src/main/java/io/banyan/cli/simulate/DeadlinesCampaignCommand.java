@@ -11,6 +11,7 @@ import io.banyan.sim.deadline.CampaignFile;
 import io.banyan.sim.deadline.CampaignRun;
 import io.banyan.sim.deadline.DeadlineCampaign;
 import io.banyan.sim.deadline.DeadlineWorkload;
+import io.banyan.sim.deadline.MappingRule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "campaign",
         description = {
-            "Run all combinations of 3 loads, 5 mixes of programs, 2 ways of communication and 4 mappings for each seed.",
+            "Run all combinations of 3 loads, 5 mixes of programs, 2 ways of communication and the mappings for each "
+                    + "seed.",
             "An interrupted campaign continues if the command is repeated."
         },
         mixinStandardHelpOptions = true,
@@ -56,6 +58,14 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
                     + "all (default ${DEFAULT-VALUE}).",
             defaultValue = "strict")
     private String median = "";
+
+    @Option(
+            names = "--mapping",
+            paramLabel = "MAPPING",
+            split = ",",
+            description = "The mappings to run (default: hilbert, the median, leak, leak-scattered). The statements "
+                    + "of the paper require these four.")
+    private List<String> mappings = List.of();
 
     @Option(
             names = "--estimate",
@@ -88,21 +98,30 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
         if (!median.equals("strict") && !median.equals("all")) {
             throw CommandFailure.wrongUse("--median must be strict or all, found '" + median + "'.");
         }
+        List<MappingRule> rules = rules();
         options.threads();
         var campaign = new DeadlineCampaign(
-                options.grid(),
-                DeadlineWorkload.USUAL,
-                options.settings(),
-                options.jobs(),
-                DeadlineCampaign.mappings(median.equals("strict")),
-                seeds.first(),
-                (int) seeds.count());
+                options.grid(), DeadlineWorkload.USUAL, options.settings(), options.jobs(), rules, seeds.first(), (int)
+                        seeds.count());
         if (isEstimate) {
             estimate(campaign);
         } else {
             run(campaign);
         }
         return ExitStatus.DONE;
+    }
+
+    private List<MappingRule> rules() {
+        if (mappings.isEmpty()) {
+            return DeadlineCampaign.mappings(median.equals("strict"));
+        }
+        List<MappingRule> rules = CheckedValues.value(
+                () -> mappings.stream().map(MappingRule::parse).toList());
+        CheckedValues.requireDistinct("--mapping", rules);
+        if (rules.contains(MappingRule.COUNT)) {
+            throw CommandFailure.wrongUse("--mapping must name mappings that choose nodes, found 'count'");
+        }
+        return rules;
     }
 
     private void estimate(DeadlineCampaign campaign) {

@@ -4,18 +4,21 @@ import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.SheetOutput;
+import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
 import io.banyan.sim.deadline.CampaignAgreement;
 import io.banyan.sim.deadline.CampaignFile;
 import io.banyan.sim.deadline.CampaignPlots;
 import io.banyan.sim.deadline.CampaignTable;
+import io.banyan.sim.deadline.MappingGain;
 import io.banyan.sim.deadline.Statement;
 import io.banyan.sim.deadline.Statements;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,10 +55,20 @@ final class DeadlinesReportCommand implements Callable<Integer> {
     }
 
     /** The result for programs. */
-    record Shown(String parameters, int seeds, List<ShownStatement> statements) {}
+    record Shown(String parameters, int seeds, List<ShownStatement> statements, List<ShownGain> gains) {}
 
     /** A statement with its verdict. */
     record ShownStatement(String id, String holds, String statement, String found) {}
+
+    /** The mean gain of a mapping over the best one of the paper, with half the width of its 95 % interval. */
+    record ShownGain(
+            String load,
+            String mapping,
+            String best,
+            double completed,
+            double completedHalfWidth,
+            double nodeHours,
+            double nodeHoursHalfWidth) {}
 
     @Override
     public Integer call() {
@@ -72,13 +85,11 @@ final class DeadlinesReportCommand implements Callable<Integer> {
                 table.seeds(),
                 statements.stream()
                         .map(it -> new ShownStatement(it.id(), it.verdict().word(), it.text(), it.evidence()))
+                        .toList(),
+                MappingGain.of(table).stream()
+                        .map(DeadlinesReportCommand::shown)
                         .toList());
-        output.print(
-                shown,
-                it -> it.seeds() + (it.seeds() == 1 ? " seed, " : " seeds, ") + StatementTable.held(statements) + " of "
-                        + statements.size() + " statements hold\n" + StatementTable.wrapped(it.parameters()) + "\n\n"
-                        + StatementTable.text(statements),
-                it -> StatementTable.rows(statements));
+        output.print(shown, it -> text(it, statements), it -> StatementTable.rows(statements));
         return ExitStatus.DONE;
     }
 
@@ -91,6 +102,45 @@ final class DeadlinesReportCommand implements Callable<Integer> {
         CampaignAgreement agreement = CheckedValues.value(() -> CampaignAgreement.of(table, its));
         var shown = AgreementTable.of(agreement, table.seeds());
         output.print(shown, AgreementTable::text, AgreementTable::rows);
+    }
+
+    private static ShownGain shown(MappingGain gain) {
+        return new ShownGain(
+                gain.load().word(),
+                gain.mapping().word(),
+                gain.best().word(),
+                gain.completed().mean(),
+                gain.completed().halfWidth(),
+                gain.nodeHours().mean(),
+                gain.nodeHours().halfWidth());
+    }
+
+    private static String text(Shown shown, List<Statement> statements) {
+        String seeds = shown.seeds + (shown.seeds == 1 ? " seed" : " seeds");
+        String parameters = "\n" + StatementTable.wrapped(shown.parameters) + "\n\n";
+        return statements.isEmpty()
+                ? seeds + "; the statements require all mappings of the paper" + parameters + gains(shown.gains)
+                : seeds + ", " + StatementTable.held(statements) + " of " + statements.size() + " statements hold"
+                        + parameters + StatementTable.text(statements) + gains(shown.gains);
+    }
+
+    private static String gains(List<ShownGain> gains) {
+        if (gains.isEmpty()) {
+            return "";
+        }
+        var table = new Table()
+                .left("load")
+                .left("mapping")
+                .left("best of the paper")
+                .right("more completed jobs")
+                .right("more node hours");
+        gains.forEach(it -> table.row(
+                it.load,
+                it.mapping,
+                it.best,
+                String.format(Locale.ROOT, "%.1f ± %.1f", it.completed, it.completedHalfWidth),
+                String.format(Locale.ROOT, "%.0f ± %.0f", it.nodeHours, it.nodeHoursHalfWidth)));
+        return "\nOther mappings, all types of programs, asynchronous:\n\n" + table;
     }
 
     private static CampaignFile.Content read(Path path) {

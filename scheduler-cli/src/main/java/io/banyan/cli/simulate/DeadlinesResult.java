@@ -19,7 +19,9 @@ record DeadlinesResult(
         String communication,
         long seeds,
         Map<String, String> parameters,
+        List<MappingRule> compared,
         List<Cell> cells) {
+    private static final List<Figure> DIFFERENCES = List.of(Figure.COMPLETED, Figure.WORK);
     private static final List<Figure> SHORT =
             Arrays.stream(Figure.values()).filter(Figure::isShort).toList();
 
@@ -41,6 +43,22 @@ record DeadlinesResult(
                     .toArray();
             return values.length == 0 ? Optional.empty() : Optional.of(MeanEstimate.of(values));
         }
+
+        /** The mean difference of a number to that of another mapping on the same jobs. */
+        MeanEstimate difference(Cell other, Figure figure) {
+            double[] values = new double[runs.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = runs.get(i).value(figure) - other.runs.get(i).value(figure);
+            }
+            return MeanEstimate.of(values);
+        }
+    }
+
+    /** The difference of a mapping to another one. */
+    private record Difference(Cell cell, Cell other) {
+        MeanEstimate of(Figure figure) {
+            return cell.difference(other, figure);
+        }
     }
 
     /** The result for programs. */
@@ -51,10 +69,14 @@ record DeadlinesResult(
             String communication,
             long seeds,
             Map<String, String> parameters,
-            List<ShownCell> cells) {}
+            List<ShownCell> cells,
+            List<ShownDifference> differences) {}
 
     /** One mapping with one mean time between submissions. */
     record ShownCell(long gapSec, String mapping, List<ShownNumber> numbers) {}
+
+    /** The mean differences of a mapping to another one, paired by seed. */
+    record ShownDifference(long gapSec, String mapping, String comparedWith, List<ShownNumber> numbers) {}
 
     /** A mean with its 95 % confidence interval. */
     record ShownNumber(String name, String unit, double mean, double halfWidth) {}
@@ -67,15 +89,44 @@ record DeadlinesResult(
                 communication,
                 seeds,
                 parameters,
-                cells.stream().map(DeadlinesResult::shown).toList());
+                cells.stream().map(DeadlinesResult::shown).toList(),
+                differences().stream().map(DeadlinesResult::shown).toList());
+    }
+
+    private static ShownDifference shown(Difference difference) {
+        return new ShownDifference(
+                difference.cell.gapSec(),
+                difference.cell.rule().word(),
+                difference.other.rule().word(),
+                DIFFERENCES.stream()
+                        .map(figure -> shown(figure, difference.of(figure)))
+                        .toList());
+    }
+
+    private static ShownNumber shown(Figure figure, MeanEstimate of) {
+        return new ShownNumber(figure.label(), figure.unit(), of.mean(), of.halfWidth());
+    }
+
+    /** The differences of each mapping that runs programs to those with which it is compared. */
+    private List<Difference> differences() {
+        List<Difference> differences = new ArrayList<>();
+        for (Cell cell : cells) {
+            for (Cell other : cells) {
+                if (cell.gapSec() == other.gapSec()
+                        && cell.rule() != other.rule()
+                        && cell.rule() != MappingRule.COUNT
+                        && compared.contains(other.rule())) {
+                    differences.add(new Difference(cell, other));
+                }
+            }
+        }
+        return differences;
     }
 
     private static ShownCell shown(Cell cell) {
         List<ShownNumber> numbers = new ArrayList<>();
         for (Figure figure : Figure.values()) {
-            cell.estimate(figure)
-                    .ifPresent(of ->
-                            numbers.add(new ShownNumber(figure.label(), figure.unit(), of.mean(), of.halfWidth())));
+            cell.estimate(figure).ifPresent(of -> numbers.add(shown(figure, of)));
         }
         return new ShownCell(cell.gapSec(), cell.rule().word(), numbers);
     }
@@ -92,7 +143,30 @@ record DeadlinesResult(
         }
         return jobs + " jobs on a " + network + ", programs: " + programs + ", messages: " + communication + ", "
                 + seeds + (seeds == 1 ? " seed" : " seeds") + "\n"
-                + (seeds == 1 ? "" : "Each number is a mean with its 95 % confidence interval.\n") + "\n" + table;
+                + (seeds == 1 ? "" : "Each number is a mean with its 95 % confidence interval.\n") + "\n" + table
+                + (compared.isEmpty()
+                        ? ""
+                        : "\nDifferences to other mappings, paired by seed:\n\n" + differenceTable());
+    }
+
+    private Table differenceTable() {
+        var table = new Table().right("gap").left("mapping").left("compared with");
+        DIFFERENCES.forEach(figure -> table.right(figure.label()));
+        for (Difference difference : differences()) {
+            List<Object> row = new ArrayList<>(List.of(
+                    difference.cell.gapSec() + " s",
+                    difference.cell.rule().word(),
+                    difference.other.rule().word()));
+            DIFFERENCES.forEach(figure -> row.add(differenceWords(figure, difference.of(figure))));
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    private static String differenceWords(Figure figure, MeanEstimate of) {
+        return of.count() < 2
+                ? String.format(Locale.ROOT, "%.1f %s", of.mean(), figure.unit())
+                : String.format(Locale.ROOT, "%.1f ± %.1f %s", of.mean(), of.halfWidth(), figure.unit());
     }
 
     private static String words(Figure figure, MeanEstimate of) {

@@ -42,9 +42,17 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             paramLabel = "MAPPING",
             split = ",",
             description = "count, hilbert, manhattan-median, manhattan-median-strict, median-centred, leak, "
-                    + "leak-scattered (default ${DEFAULT-VALUE}).",
+                    + "leak-scattered, foresight, foresight-blind (default ${DEFAULT-VALUE}).",
             defaultValue = "count,hilbert,manhattan-median,leak,leak-scattered")
     private List<String> mappings = List.of();
+
+    @Option(
+            names = "--compare",
+            paramLabel = "MAPPING",
+            split = ",",
+            description =
+                    "Also print the differences of the other mappings to these ones of --mapping, paired by " + "seed.")
+    private List<String> compared = List.of();
 
     @Option(
             names = "--gaps",
@@ -93,6 +101,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
         List<MappingRule> rules = CheckedValues.value(
                 () -> mappings.stream().map(MappingRule::parse).toList());
         CheckedValues.requireDistinct("--mapping", rules);
+        List<MappingRule> others = compared(rules);
         ProgramMix mix = CheckedValues.value(() -> ProgramMix.parse(programs));
         options.jobs();
         options.threads();
@@ -109,10 +118,25 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 communication.word(),
                 seeds.count(),
                 options.settings().values(),
+                others,
                 cells(grid, rules, deadlines, mix, communication));
         String remark = isThroughInstance ? throughInstance(grid, rules) : "";
         output.print(result.shown(), it -> result.text() + remark, it -> result.rows());
         return ExitStatus.DONE;
+    }
+
+    /** The mappings with which the others are compared. */
+    private List<MappingRule> compared(List<MappingRule> rules) {
+        List<MappingRule> others = CheckedValues.value(
+                () -> compared.stream().map(MappingRule::parse).toList());
+        CheckedValues.requireDistinct("--compare", others);
+        for (MappingRule other : others) {
+            if (other == MappingRule.COUNT || !rules.contains(other)) {
+                throw CommandFailure.wrongUse(
+                        "--compare must name mappings of --mapping other than count, found '" + other.word() + "'");
+            }
+        }
+        return others;
     }
 
     /** Compares the decisions of an instance; fails with the first difference. */

@@ -7,6 +7,8 @@ import io.banyan.cli.output.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +102,78 @@ class SimulateDeadlinesTest {
                 .contains("none: no such file");
         assertThat(deadlines("campaign", directory.resolve("none/c").toString()).err())
                 .contains("none/c: no such file");
+    }
+
+    @Test
+    void foresightIsComparedWithTheOtherMappings() {
+        String[] words = {
+            "run",
+            "--jobs",
+            "60",
+            "--seeds",
+            "1-3",
+            "--gaps",
+            "1",
+            "--mapping",
+            "count,leak,foresight,foresight-blind",
+            "--compare",
+            "leak",
+            "--set",
+            "profile-error=0.5"
+        };
+        assertThat(printed(words))
+                .contains("Differences to other mappings, paired by seed:")
+                .containsPattern("1 s +foresight +leak +-?[0-9.]+ ± [0-9.]+ jobs +-?[0-9.]+ ± [0-9.]+ node h")
+                .containsPattern("1 s +foresight-blind +leak ")
+                .doesNotContainPattern("count +leak ");
+        assertThat(printed(
+                        "run",
+                        "--jobs",
+                        "60",
+                        "--seeds",
+                        "1",
+                        "--gaps",
+                        "1",
+                        "--mapping",
+                        "leak,foresight",
+                        "--compare",
+                        "leak",
+                        "-o",
+                        "json"))
+                .contains("\"comparedWith\" : \"leak\"", "\"profile-error\" : \"0\"");
+        refused(
+                "--compare must name mappings of --mapping other than count, found 'leak'",
+                "--mapping",
+                "hilbert",
+                "--compare",
+                "leak");
+        refused("found 'count'", "--mapping", "count,leak", "--compare", "count");
+        refused("profile-error must be a number from 0 to 1 such as 0.25, found '2'", "--set", "profile-error=2");
+    }
+
+    @Test
+    void aCampaignRunsTheNamedMappings() throws IOException {
+        String file = directory.resolve("foresight.csv").toString();
+        String[] small = {"--jobs", "40", "--network", "grid 4x4", "--seeds", "1-2"};
+        String all = "hilbert,manhattan-median-strict,leak,leak-scattered,foresight";
+        assertThat(deadlines(joined(small, "campaign", file, "--mapping", all)).status())
+                .isZero();
+        assertThat(printed("report", file))
+                .containsPattern("^2 seeds, \\d+ of 23 statements hold\n")
+                .contains("Other mappings, all types of programs, asynchronous:")
+                .containsPattern("very-heavy +foresight +[a-z-]+ +-?[0-9.]+ ± [0-9.]+ +-?[0-9]+ ± [0-9]+");
+        assertThat(printed("report", file, "-o", "json")).contains("\"completedHalfWidth\" : ");
+        String alone = directory.resolve("alone.csv").toString();
+        assertThat(printed(joined(small, "campaign", alone, "--mapping", "foresight,foresight-blind")))
+                .startsWith(alone + ": 120 runs");
+        assertThat(printed("report", alone))
+                .startsWith("2 seeds; the statements require all mappings of the paper\nnetwork=grid:4x4");
+        assertThat(deadlines("campaign", file, "--mapping", "count").err())
+                .contains("--mapping must name mappings that choose nodes, found 'count'");
+    }
+
+    private static String[] joined(String[] last, String... first) {
+        return Stream.concat(Arrays.stream(first), Arrays.stream(last)).toArray(String[]::new);
     }
 
     @Test

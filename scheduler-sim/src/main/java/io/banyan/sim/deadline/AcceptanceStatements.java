@@ -94,8 +94,8 @@ final class AcceptanceStatements {
 
     private Statement a6() {
         boolean isSame = Arrays.stream(LoadLevel.values())
-                .allMatch(load -> comparison.table().mappings().stream()
-                        .allMatch(mapping -> isIndependentOfPrograms(load, mapping)));
+                .allMatch(load ->
+                        comparison.mappings().stream().allMatch(mapping -> isIndependentOfPrograms(load, mapping)));
         return new Statement("A6", "Acceptance does not depend on the programs.", Verdict.of(isSame), "");
     }
 

@@ -23,6 +23,11 @@ record AcceptedJobs(
         bookings = List.copyOf(bookings);
     }
 
+    /** Returns the answer with some of the accepted jobs only. */
+    AcceptedJobs only(List<DeadlineJob> some) {
+        return new AcceptedJobs(rule, submitted, some, bookings, refusedByShape, freeAtRefusal);
+    }
+
     /** The nodes of the accepted jobs times their run times. */
     double nodeSec() {
         return jobs.stream()

@@ -91,12 +91,7 @@ public record CampaignAgreement(List<CellDifference> cells, int equalSigns, int 
 
     /** The sign of a paired difference; 0 if its 95 % confidence interval contains 0. */
     private static int sign(CampaignTable table, Cell one, Cell another) {
-        double[] differences = table.values(one, CampaignRun::completed);
-        double[] its = table.values(another, CampaignRun::completed);
-        for (int i = 0; i < differences.length; i++) {
-            differences[i] -= its[i];
-        }
-        MeanEstimate estimate = MeanEstimate.of(differences);
+        MeanEstimate estimate = table.difference(one, CampaignRun::completed, another, CampaignRun::completed);
         return Math.abs(estimate.mean()) <= estimate.halfWidth() ? 0 : (int) Math.signum(estimate.mean());
     }
 }

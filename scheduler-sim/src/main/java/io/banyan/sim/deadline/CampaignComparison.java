@@ -17,6 +17,9 @@ final class CampaignComparison {
     static final List<ProgramMix> DYNAMIC_TYPES = List.of(ProgramMix.FEM, ProgramMix.ADAPTIVE_FEM);
     static final List<MappingRule> LEAKS = List.of(MappingRule.LEAK, MappingRule.LEAK_SCATTERED);
 
+    private static final List<MappingRule> PAPER =
+            List.of(MappingRule.HILBERT, MappingRule.LEAK, MappingRule.LEAK_SCATTERED);
+
     private final CampaignTable table;
     private final MappingRule median;
 
@@ -34,6 +37,18 @@ final class CampaignComparison {
     /** The median of the campaign, strict or not. */
     MappingRule median() {
         return median;
+    }
+
+    /** The mappings of the paper, in the order of the campaign. */
+    List<MappingRule> mappings() {
+        return table.mappings().stream()
+                .filter(mapping -> mapping == median || PAPER.contains(mapping))
+                .toList();
+    }
+
+    /** Whether the campaign has all mappings of the paper. */
+    boolean isComplete() {
+        return mappings().contains(median) && mappings().containsAll(PAPER);
     }
 
     /** The mappings that book nodes. */
@@ -68,7 +83,7 @@ final class CampaignComparison {
     /** Whether a mapping has a smaller cancelled share than each other one. */
     Verdict smallest(LoadLevel load, ProgramMix programs, MappingRule mapping) {
         Verdict verdict = Verdict.YES;
-        for (MappingRule other : table.mappings()) {
+        for (MappingRule other : mappings()) {
             verdict = other == mapping ? verdict : verdict.and(fewerCancelled(load, programs, mapping, other));
         }
         return verdict;
@@ -77,12 +92,7 @@ final class CampaignComparison {
     /** Whether one number is less than another, by the paired difference. */
     Verdict less(
             Cell cell, ToDoubleFunction<CampaignRun> figure, Cell other, ToDoubleFunction<CampaignRun> otherFigure) {
-        double[] mine = table.values(cell, figure);
-        double[] its = table.values(other, otherFigure);
-        for (int i = 0; i < mine.length; i++) {
-            mine[i] -= its[i];
-        }
-        MeanEstimate difference = MeanEstimate.of(mine);
+        MeanEstimate difference = table.difference(cell, figure, other, otherFigure);
         if (Math.abs(difference.mean()) <= difference.halfWidth()) {
             return Verdict.OPEN;
         }
@@ -100,7 +110,7 @@ final class CampaignComparison {
     String shares(LoadLevel load, List<ProgramMix> mixes) {
         List<String> words = new ArrayList<>();
         for (ProgramMix programs : mixes) {
-            double[] shares = table.mappings().stream()
+            double[] shares = mappings().stream()
                     .mapToDouble(mapping -> mean(cell(load, programs, mapping), CampaignRun::cancelledPercent))
                     .toArray();
             words.add(programs.word() + " " + percents(shares));

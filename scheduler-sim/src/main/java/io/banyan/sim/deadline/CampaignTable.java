@@ -68,6 +68,17 @@ public final class CampaignTable {
         return found.stream().mapToDouble(figure).toArray();
     }
 
+    /** The mean of the difference of two numbers, paired by seed. */
+    MeanEstimate difference(
+            Cell cell, ToDoubleFunction<CampaignRun> figure, Cell other, ToDoubleFunction<CampaignRun> otherFigure) {
+        double[] differences = values(cell, figure);
+        double[] subtracted = values(other, otherFigure);
+        for (int i = 0; i < differences.length; i++) {
+            differences[i] -= subtracted[i];
+        }
+        return MeanEstimate.of(differences);
+    }
+
     /** The mean of a number in a cell. */
     public MeanEstimate mean(Cell cell, ToDoubleFunction<CampaignRun> figure) {
         return MeanEstimate.of(values(cell, figure));

@@ -90,7 +90,7 @@ final class CompletionStatements {
     }
 
     private String all() {
-        return numbers(comparison.table().mappings().stream()
+        return numbers(comparison.mappings().stream()
                 .mapToDouble(mapping -> completed(overloaded(mapping)))
                 .toArray());
     }

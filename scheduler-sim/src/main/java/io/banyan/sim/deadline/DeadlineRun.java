@@ -68,11 +68,15 @@ public final class DeadlineRun {
         return run(accepted(jobs, rule), programs);
     }
 
-    /** Runs the programs of accepted jobs. O(jobs x phases x (processes + links)). */
+    /**
+     * Runs the programs of accepted jobs, some of which a queue can refuse when they arrive. O(jobs x phases x
+     * (processes + links)), and with foresight also O(jobs x waiting jobs x phases x log bookings) at most.
+     */
     ExecutionOutcome run(AcceptedJobs accepted, Programs programs) {
-        var execution =
-                new ProgramExecution(placement(accepted.rule()), compact, rounds, programs.communication, settings);
-        if (accepted.rule().isLeak()) {
+        MappingRule rule = accepted.rule();
+        var execution = new ProgramExecution(
+                placement(rule), queue(rule, programs.seed), compact, rounds, programs.communication, settings);
+        if (rule.isLeak()) {
             for (DeadlineJob job : accepted.jobs()) {
                 execution.add(
                         new RunningProgram(job, program(job, programs), job.deadlineSec() * MILLIS, Optional.empty()),
@@ -81,7 +85,17 @@ public final class DeadlineRun {
         } else {
             addBooked(accepted.bookings(), programs, execution);
         }
-        return execution.run().outcome(grid.nodes(), accepted);
+        RunMeter meter = execution.run();
+        return meter.outcome(grid.nodes(), accepted.only(execution.accepted()));
+    }
+
+    private StartQueue queue(MappingRule rule, long seed) {
+        int slots = grid.nodes() * settings.slotsPerNode();
+        return switch (rule) {
+            case FORESIGHT -> new ForesightQueue(new ProfileSource.Declared(settings.profileError(), seed), slots);
+            case FORESIGHT_BLIND -> new ForesightQueue(new ProfileSource.Learnt(), slots);
+            case COUNT, HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED, LEAK, LEAK_SCATTERED -> new ArrivalQueue();
+        };
     }
 
     private ProcessPlacement placement(MappingRule rule) {
@@ -89,8 +103,10 @@ public final class DeadlineRun {
             return new ProcessPlacement.Booked();
         }
         int entries = Math.min(settings.entries(), grid.nodes());
-        return new ProcessPlacement.Leak(
-                new LeakMapping(grid, NodeOrder.snake(grid), entries, rule.isScattered()), new SearchWork());
+        var leak = new LeakMapping(grid, NodeOrder.snake(grid), entries, rule.isScattered());
+        return rule.isForesight()
+                ? new ForesightPlacement(grid, leak)
+                : new ProcessPlacement.Leak(leak, new SearchWork());
     }
 
     private void addBooked(List<NodeBooking> bookings, Programs programs, ProgramExecution execution) {

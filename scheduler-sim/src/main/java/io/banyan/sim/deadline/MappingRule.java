@@ -22,7 +22,11 @@ public enum MappingRule {
     /** Connected nodes that the job takes as its processes fork. */
     LEAK("leak"),
     /** Nodes that the job takes as its processes fork, also far from the others. */
-    LEAK_SCATTERED("leak-scattered");
+    LEAK_SCATTERED("leak-scattered"),
+    /** The declared processes of jobs are booked over time; jobs take nodes as their processes fork. */
+    FORESIGHT("foresight"),
+    /** The processes are booked without a declaration; jobs take nodes as their processes fork. */
+    FORESIGHT_BLIND("foresight-blind");
 
     private final String word;
 
@@ -51,7 +55,12 @@ public enum MappingRule {
 
     /** Whether jobs take their nodes while they run, instead of booking them. */
     public boolean isLeak() {
-        return this == LEAK || this == LEAK_SCATTERED;
+        return this == LEAK || this == LEAK_SCATTERED || isForesight();
+    }
+
+    /** Whether the processes of jobs are booked over time, by their number. */
+    public boolean isForesight() {
+        return this == FORESIGHT || this == FORESIGHT_BLIND;
     }
 
     /** Whether jobs are booked on nodes when they are submitted. */
@@ -61,13 +70,13 @@ public enum MappingRule {
 
     /** Whether the nodes of a job that takes them while it runs need not be connected. */
     boolean isScattered() {
-        return this == LEAK_SCATTERED;
+        return this == LEAK_SCATTERED || isForesight();
     }
 
     /** The shape of partitions on a grid; empty for counts, and for jobs that book nothing. */
     Optional<PartitionShape> shape(Grid grid) {
         return switch (this) {
-            case COUNT, LEAK, LEAK_SCATTERED -> Optional.empty();
+            case COUNT, LEAK, LEAK_SCATTERED, FORESIGHT, FORESIGHT_BLIND -> Optional.empty();
             case HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED ->
                 PartitionRule.find(word).map(rule -> rule.shape(grid, 0));
         };

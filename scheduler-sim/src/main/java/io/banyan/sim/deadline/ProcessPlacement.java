@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** The rule by which processes get their slots. */
-sealed interface ProcessPlacement {
+sealed interface ProcessPlacement permits ProcessPlacement.Booked, ProcessPlacement.Leak, ForesightPlacement {
     /** Starts the first process of a job on the slot that is returned; empty if no slot is free. */
     OptionalInt first(RunningProgram run, ProcessSlots slots);
 
     /** Starts a process that is forked by one on another slot, on the slot that is returned. */
     int fork(RunningProgram run, int parentSlot, ProcessSlots slots);
+
+    /** Notes that a job has forked the processes of a phase. */
+    default void forked(RunningProgram run, ProcessSlots slots) {}
+
+    /** Notes that a job has ended. */
+    default void ended(RunningProgram run, ProcessSlots slots) {}
 
     /** Processes take the booked nodes in their order. */
     record Booked() implements ProcessPlacement {

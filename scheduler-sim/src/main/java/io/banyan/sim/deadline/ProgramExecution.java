@@ -10,17 +10,16 @@ import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.Phase;
 import io.banyan.sim.program.Phase.Task;
 import io.banyan.sim.program.ProgramSettings;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
-import java.util.Queue;
 
 /**
- * Runs the programs of accepted jobs on a machine, in virtual time. Jobs without a booking wait in the order of their
- * submission for a first slot. A job that does not end by its latest end is cancelled. For one run.
+ * Runs the programs of jobs on a machine, in virtual time. A queue accepts jobs and decides when they start; a started
+ * job then needs a first slot. A job that does not end by its latest end is cancelled. For one run.
  *
  * <p>The messages of a phase are a flow: their time grows with their mean distance, and with the load of the busiest
  * link, of whose time other jobs take a share. The time is computed when the phase begins. With
@@ -36,7 +35,8 @@ final class ProgramExecution {
         PROCESS_ENDS,
         PHASE_ENDS,
         CANCEL,
-        ARRIVE
+        ARRIVE,
+        WAKE
     }
 
     /** An event; events of one instant come in the order of their kinds, and then in that of their numbers. */
@@ -55,16 +55,19 @@ final class ProgramExecution {
     private final RunMeter meter = new RunMeter();
     private final PriorityQueue<Event> events = new PriorityQueue<>(
             Comparator.comparingLong(Event::atMillis).thenComparing(Event::kind).thenComparingLong(Event::number));
-    private final Queue<RunningProgram> waiting = new ArrayDeque<>();
+    private final StartQueue queue;
+    private final List<DeadlineJob> accepted = new ArrayList<>();
     private long nextNumber;
 
     ProgramExecution(
             ProcessPlacement placement,
+            StartQueue queue,
             CompactTraffic compact,
             CompactRounds rounds,
             Communication communication,
             ProgramSettings settings) {
         this.placement = placement;
+        this.queue = queue;
         this.compact = compact;
         this.rounds = rounds;
         this.communication = communication;
@@ -100,6 +103,7 @@ final class ProgramExecution {
             }
         }
         slots.checkInvariants();
+        queue.checkInvariants();
         return meter;
     }
 
@@ -111,7 +115,8 @@ final class ProgramExecution {
         RunningProgram run = event.run;
         switch (event.kind) {
             case MESSAGES_BEGIN -> beginMessages(run, event.atMillis);
-            case ARRIVE -> waiting.add(run);
+            case ARRIVE -> arrive(run, event.atMillis);
+            case WAKE -> queue.wake();
             case PROCESS_ENDS -> slots.leave(run.ended(event.detail, slots));
             case PHASE_ENDS -> {
                 if (run.isInLastPhase()) {
@@ -128,22 +133,43 @@ final class ProgramExecution {
         }
     }
 
-    private void startWaiting(long nowMillis) {
-        while (!waiting.isEmpty()) {
-            RunningProgram next = waiting.element();
-            if (next.isOver) {
-                waiting.remove();
-                continue;
+    private void arrive(RunningProgram run, long nowMillis) {
+        switch (queue.submit(run, nowMillis)) {
+            case StartQueue.Answer.Accepted(long readyMillis, long dueMillis) -> {
+                accepted.add(run.job);
+                wake(run, nowMillis, readyMillis);
+                wake(run, Math.max(nowMillis, readyMillis), dueMillis);
             }
-            OptionalInt slot = placement.first(next, slots);
+            case StartQueue.Answer.Refused refused -> run.isOver = true;
+        }
+    }
+
+    /** Wakes the queue at an instant if it is later than another one. */
+    private void wake(RunningProgram run, long afterMillis, long atMillis) {
+        if (atMillis > afterMillis) {
+            event(atMillis, Kind.WAKE, run, 0);
+        }
+    }
+
+    private void startWaiting(long nowMillis) {
+        Optional<RunningProgram> next = queue.next(nowMillis, slots);
+        while (next.isPresent()) {
+            RunningProgram run = next.get();
+            OptionalInt slot = placement.first(run, slots);
             if (slot.isEmpty()) {
                 return;
             }
-            waiting.remove();
-            next.startMillis = nowMillis;
-            next.started(0, slot.getAsInt(), slots.node(slot.getAsInt()));
-            begin(next, nowMillis);
+            queue.started(run, nowMillis);
+            run.startMillis = nowMillis;
+            run.started(0, slot.getAsInt(), slots.node(slot.getAsInt()));
+            begin(run, nowMillis);
+            next = queue.next(nowMillis, slots);
         }
+    }
+
+    /** The accepted jobs, in the order of their arrival. */
+    List<DeadlineJob> accepted() {
+        return List.copyOf(accepted);
     }
 
     /** Begins the next phase: processes are forked, compute, and exchange their messages. */
@@ -152,6 +178,7 @@ final class ProgramExecution {
         run.phase++;
         Phase phase = run.currentPhase();
         fork(run, phase);
+        placement.forked(run, slots);
         PhaseTimes times = PhaseTimes.of(run, phase, coresPerSlot);
         run.computeSec = times.lastSec();
         run.talkingNodes = nodes(run, phase);
@@ -234,6 +261,8 @@ final class ProgramExecution {
             slots.leave(run.ended(process, slots));
         }
         run.isOver = true;
+        queue.ended(run);
+        placement.ended(run, slots);
     }
 
     /** Rounded down, so that a program on a compact partition ends in its run time. */

@@ -23,6 +23,9 @@ final class RunningProgram {
     /** By node, in the order in which the job got them: the number of its processes there. */
     private final Map<Integer, Integer> nodes = new LinkedHashMap<>();
 
+    /** The profile by which the job is booked; empty if it is not. */
+    Optional<ProcessProfile> profile = Optional.empty();
+
     long startMillis = -1;
     int phase = -1;
     boolean isOver;
@@ -51,6 +54,15 @@ final class RunningProgram {
     void dropMessages() {
         round.ifPresent(MessageRound::cancel);
         round = Optional.empty();
+    }
+
+    ProcessProfile profile() {
+        return profile.orElseThrow();
+    }
+
+    /** The number of processes of the next phase by the profile; 0 in the last phase. */
+    int nextProcesses() {
+        return isInLastPhase() ? 0 : profile().processes(phase + 1);
     }
 
     boolean isStarted() {

@@ -11,9 +11,12 @@ import java.util.stream.Stream;
 public final class Statements {
     private Statements() {}
 
-    /** All statements. O(runs). */
+    /** All statements; none if the campaign does not have all mappings of the paper. O(runs). */
     public static List<Statement> of(CampaignTable table) {
         var comparison = new CampaignComparison(table);
+        if (!comparison.isComplete()) {
+            return List.of();
+        }
         return Stream.of(
                         AcceptanceStatements.of(comparison),
                         CancellationStatements.of(comparison),

@@ -50,7 +50,7 @@ final class SynchronousStatements {
     }
 
     private List<MappingRule> order(LoadLevel load, ProgramMix programs, Communication communication) {
-        return comparison.table().mappings().stream()
+        return comparison.mappings().stream()
                 .sorted(Comparator.comparingDouble(mapping -> comparison.mean(
                         new Cell(load, programs, communication, mapping), CampaignRun::cancelledPercent)))
                 .toList();

@@ -29,6 +29,8 @@ public final class ProgramSettings {
     /** The level of the network: messages are {@code flows}, or each of the {@code messages} passes its links. */
     public static final String TRAFFIC = "traffic";
 
+    private static final String PROFILE_ERROR = "profile-error";
+
     private static final Map<String, List<String>> WORDS = Map.of(
             TRAFFIC,
             List.of("flows", "messages"),
@@ -71,6 +73,7 @@ public final class ProgramSettings {
         usual.put("synchronous-hops", "0.80");
         usual.put(TRAFFIC, "flows");
         usual.put("latency-share", "0.10");
+        usual.put(PROFILE_ERROR, "0");
         return usual;
     }
 
@@ -114,7 +117,7 @@ public final class ProgramSettings {
     }
 
     private static boolean isShare(String name) {
-        return name.endsWith("-share") || name.endsWith("-hops");
+        return name.endsWith("-share") || name.endsWith("-hops") || name.equals(PROFILE_ERROR);
     }
 
     /** All parameters with their values, in a fixed order. */
@@ -122,10 +125,17 @@ public final class ProgramSettings {
         return Collections.unmodifiableMap(values);
     }
 
-    /** All parameters as one line, such as {@code unit=node end=booking ...}. */
+    /**
+     * The parameters as one line, such as {@code unit=node end=booking ...}. The error of profiles is left out if there
+     * is none, so that the files of campaigns without profiles keep their first line.
+     */
     public String line() {
         List<String> words = new ArrayList<>();
-        values.forEach((name, value) -> words.add(name + "=" + value));
+        values.forEach((name, value) -> {
+            if (!name.equals(PROFILE_ERROR) || profileError() > 0) {
+                words.add(name + "=" + value);
+            }
+        });
         return String.join(" ", words);
     }
 
@@ -160,6 +170,11 @@ public final class ProgramSettings {
     /** The latency of a hop as a part of the transmission time of a message. */
     public double latencyShare() {
         return share("latency-share");
+    }
+
+    /** The largest relative error of declared profiles. */
+    public double profileError() {
+        return share(PROFILE_ERROR);
     }
 
     int number(String name) {
