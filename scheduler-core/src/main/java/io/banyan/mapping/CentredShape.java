@@ -72,7 +72,7 @@ public final class CentredShape implements PartitionShape {
         List<List<Integer>> byDistance = new ArrayList<>();
         for (int node = free.nextSetBit(0); node >= 0; node = free.nextSetBit(node + 1)) {
             int distance = topology.distance(centre, node);
-            if (distance < topology.nodes()) {
+            if (distance != Topology.UNREACHABLE) {
                 while (byDistance.size() <= distance) {
                     byDistance.add(new ArrayList<>());
                 }

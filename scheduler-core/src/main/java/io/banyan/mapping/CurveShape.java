@@ -6,7 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The first run of free nodes that follow each other on a curve. The curve is not closed. Source: Linnert, De Rose,
+ * The first run of free nodes that follow each other on a curve. The curve is not closed, and a run does not contain
+ * nodes without a path between them. Source: Linnert, De Rose,
  * Heiss, figure 6, in which a search is meant to continue behind an occupied node.
  */
 public final class CurveShape implements PartitionShape {
@@ -28,6 +29,7 @@ public final class CurveShape implements PartitionShape {
         int run = 0;
         for (int position = 0; position < curve.length(); position++) {
             work.add(1);
+            run = curve.isCut(position) ? 0 : run;
             run = free.get(curve.node(position)) ? run + 1 : 0;
             if (run == count) {
                 List<Integer> nodes = new ArrayList<>(count);

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 
 /**
  * The nodes of a job that starts on one node and takes others as its processes fork, like a liquid that leaks into the
@@ -52,13 +53,14 @@ public final class LeakMapping {
      */
     public OptionalInt first(long job, BitSet free) {
         long entry = Math.floorMod(job, (long) entries);
-        return next((int) (entry * snake.length() / entries), free);
+        return next((int) (entry * snake.length() / entries), free::get);
     }
 
     /**
      * The node for a process that is forked: a free neighbour of the parent's node; otherwise one of the job's other
-     * nodes; otherwise, if the mapping is scattered, the next free node of the snake behind the parent's. O(degree) if
-     * the parent has a free neighbour, O(nodes of the job x degree) if another node has, and O(nodes) otherwise.
+     * nodes; otherwise, if the mapping is scattered, the next free node of the snake behind the parent's. Where nodes
+     * are linked over switches, the nearest free neighbour. O(neighbours before it) if the parent has a free neighbour,
+     * O(nodes of the job x neighbours) if another node has, and O(nodes) otherwise.
      *
      * @param nodes of the job, in the order in which it got them
      */
@@ -73,27 +75,31 @@ public final class LeakMapping {
                 return new Fork.Node(near.getAsInt());
             }
         }
-        OptionalInt far = isScattered ? next(snake.position(parent), free) : OptionalInt.empty();
-        return far.isPresent() ? new Fork.Node(far.getAsInt()) : new Fork.Shared(parent);
+        OptionalInt distant = isScattered ? far(parent, free) : OptionalInt.empty();
+        return distant.isPresent() ? new Fork.Node(distant.getAsInt()) : new Fork.Shared(parent);
     }
 
-    /** The first free neighbour in machine order. */
+    /** The nearest free neighbour; of several, the first in machine order. */
     private OptionalInt neighbour(int node, BitSet free, PartitionShape.SearchWork work) {
-        int[] found = {-1};
-        topology.eachNeighbour(node, neighbour -> {
+        int found = topology.firstNeighbour(node, neighbour -> {
             work.add(1);
-            if (found[0] < 0 && free.get(neighbour)) {
-                found[0] = neighbour;
-            }
+            return free.get(neighbour);
         });
-        return found[0] < 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
+        return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
     }
 
-    /** The first free node at a position or behind it, around the end of the snake. */
-    private OptionalInt next(int position, BitSet free) {
+    /** The first free node of the snake behind a node that has a path to it. */
+    private OptionalInt far(int parent, BitSet free) {
+        return next(
+                snake.position(parent),
+                node -> free.get(node) && topology.distance(parent, node) != Topology.UNREACHABLE);
+    }
+
+    /** The first node at a position or behind it, around the end of the snake, that meets a condition. */
+    private OptionalInt next(int position, IntPredicate condition) {
         for (int i = 0; i < snake.length(); i++) {
             int node = snake.node((position + i) % snake.length());
-            if (free.get(node)) {
+            if (condition.test(node)) {
                 return OptionalInt.of(node);
             }
         }

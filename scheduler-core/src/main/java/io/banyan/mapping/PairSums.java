@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * The sum of the distances from a node to all nodes of a partition that grows. On a grid the sum is one of functions of
- * the coordinates, so that adding a node costs O(sides) and asking O(dimensions); elsewhere asking costs O(partition).
+ * the coordinates, so that adding a node costs O(sides) and asking O(dimensions); elsewhere asking
+ * costs O(nodes that were added since the node was asked for before).
  */
 interface PairSums {
     void add(int node);
@@ -52,13 +53,18 @@ interface PairSums {
         }
     }
 
-    /** Sums of single distances. */
+    /** Sums of single distances. Those of a node are added when the node is asked for, each of them once. */
     final class OfAny implements PairSums {
         private final Topology topology;
         private final List<Integer> members = new ArrayList<>();
+        private final long[] sums;
+        /** By node: the number of members in its sum. */
+        private final int[] added;
 
         private OfAny(Topology topology) {
             this.topology = topology;
+            this.sums = new long[topology.nodes()];
+            this.added = new int[topology.nodes()];
         }
 
         @Override
@@ -68,9 +74,10 @@ interface PairSums {
 
         @Override
         public long of(int node) {
-            return members.stream()
-                    .mapToLong(member -> topology.distance(member, node))
-                    .sum();
+            while (added[node] < members.size()) {
+                sums[node] += topology.distance(members.get(added[node]++), node);
+            }
+            return sums[node];
         }
     }
 }

@@ -1,14 +1,14 @@
 package io.banyan.mapping;
 
-import io.banyan.topology.Grid;
 import io.banyan.topology.NodeOrder;
+import io.banyan.topology.Topology;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** The rules by which the nodes of a job are chosen on a network, by name. */
 public enum PartitionRule {
-    /** Consecutive nodes of the Hilbert curve. */
+    /** Consecutive nodes of the Hilbert curve; of the hierarchy of a network with switches. */
     HILBERT("hilbert"),
     /** A connected partition with small distances. */
     MANHATTAN_MEDIAN("manhattan-median"),
@@ -54,17 +54,17 @@ public enum PartitionRule {
     }
 
     /**
-     * Returns the shape of the partitions on a grid. O(nodes x log nodes).
+     * Returns the shape of the partitions on a network. O(nodes x log nodes).
      *
      * @param job the number of the job that is placed, which determines the entry node of a leak
      */
-    public PartitionShape shape(Grid grid, long job) {
+    public PartitionShape shape(Topology topology, long job) {
         return switch (this) {
-            case HILBERT -> new CurveShape(NodeOrder.hilbert(grid));
-            case MANHATTAN_MEDIAN -> MedianShape.of(grid);
-            case STRICT_MEDIAN -> MedianShape.strict(grid);
-            case CENTRED -> new CentredShape(grid);
-            case LEAK, LEAK_SCATTERED -> leak(grid).starting(job);
+            case HILBERT -> new CurveShape(NodeOrder.hilbert(topology));
+            case MANHATTAN_MEDIAN -> MedianShape.of(topology);
+            case STRICT_MEDIAN -> MedianShape.strict(topology);
+            case CENTRED -> new CentredShape(topology);
+            case LEAK, LEAK_SCATTERED -> leak(topology).starting(job);
         };
     }
 
@@ -74,13 +74,13 @@ public enum PartitionRule {
      * @param parent the node on which they are forked
      * @param nodes all nodes of the job
      */
-    public PartitionShape forks(Grid grid, int parent, List<Integer> nodes) {
-        return new ForkShape(leak(grid), parent, nodes, this == LEAK_SCATTERED);
+    public PartitionShape forks(Topology topology, int parent, List<Integer> nodes) {
+        return new ForkShape(leak(topology), parent, nodes, this == LEAK_SCATTERED);
     }
 
     /** Returns the mapping of the forks of a job. O(nodes). */
-    public LeakMapping leak(Grid grid) {
-        int entries = Math.min(ENTRIES, grid.nodes());
-        return new LeakMapping(grid, NodeOrder.snake(grid), entries, this == LEAK_SCATTERED);
+    public LeakMapping leak(Topology topology) {
+        int entries = Math.min(ENTRIES, topology.nodes());
+        return new LeakMapping(topology, NodeOrder.snake(topology), entries, this == LEAK_SCATTERED);
     }
 }

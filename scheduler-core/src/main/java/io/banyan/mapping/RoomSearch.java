@@ -119,7 +119,7 @@ public final class RoomSearch {
             work.add(1);
             topology.eachNeighbour(node, near -> {
                 if (growths[near] != growth && free.nodes().get(near)) {
-                    reach(near, distance + 1);
+                    reach(near, distance + topology.distance(node, near));
                 }
             });
         }

@@ -1,10 +1,9 @@
 package io.banyan.topology;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.function.IntPredicate;
 
 /**
  * A grid or a torus of one to four dimensions. Nodes are numbered row by row: the first coordinate changes fastest. The
@@ -14,13 +13,9 @@ public final class Grid implements Topology {
     /** The most dimensions. */
     public static final int MAX_DIMENSIONS = 4;
 
-    /** The most nodes. */
-    public static final int MAX_NODES = 1 << 20;
-
-    private static final Pattern SHAPE = Pattern.compile("(grid|torus) ([0-9]{1,7}(?:x[0-9]{1,7}){0,3})");
-
     private final int[] sides;
     private final boolean isTorus;
+    private final Places places;
     private final int nodes;
 
     private Grid(boolean isTorus, int... sides) {
@@ -28,19 +23,10 @@ public final class Grid implements Topology {
             throw new IllegalArgumentException(
                     "a grid must have 1 to " + MAX_DIMENSIONS + " dimensions, found " + sides.length);
         }
-        long product = 1;
-        for (int side : sides) {
-            if (side < 1) {
-                throw new IllegalArgumentException("a side of a grid must be 1 or more, found " + side);
-            }
-            product = Math.min(product * side, Integer.MAX_VALUE);
-        }
-        if (product > MAX_NODES) {
-            throw new IllegalArgumentException("a grid must have at most " + MAX_NODES + " nodes");
-        }
         this.sides = sides.clone();
         this.isTorus = isTorus;
-        this.nodes = (int) product;
+        this.places = Places.firstFastest("grid", isTorus ? "torus" : "grid", sides);
+        this.nodes = places.nodes();
     }
 
     /** A grid with these sides. */
@@ -51,23 +37,6 @@ public final class Grid implements Topology {
     /** A grid with these sides, and with links between the ends of each row. */
     public static Grid torus(int... sides) {
         return new Grid(true, sides);
-    }
-
-    /**
-     * Reads a shape such as {@code grid 16x8} or {@code torus 4x4x4x2}.
-     *
-     * @throws IllegalArgumentException with one sentence, if the text is not a shape
-     */
-    public static Grid parse(String text) {
-        Matcher shape = SHAPE.matcher(text);
-        if (!shape.matches()) {
-            throw new IllegalArgumentException(
-                    "expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found '" + text + "'");
-        }
-        int[] sides = Arrays.stream(shape.group(2).split("x", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        return new Grid(shape.group(1).equals("torus"), sides);
     }
 
     /** The number of dimensions. */
@@ -90,13 +59,14 @@ public final class Grid implements Topology {
         return nodes;
     }
 
+    @Override
+    public Optional<Places> places() {
+        return Optional.of(places);
+    }
+
     /** One coordinate of a node. */
     public int coordinate(int node, int dimension) {
-        int rest = checked(node);
-        for (int d = 0; d < dimension; d++) {
-            rest /= sides[d];
-        }
-        return rest % sides[dimension];
+        return places.coordinate(node, dimension);
     }
 
     /**
@@ -105,19 +75,7 @@ public final class Grid implements Topology {
      * @throws IllegalArgumentException with one sentence, where the place is outside
      */
     public int node(int... coordinates) {
-        if (coordinates.length != sides.length) {
-            throw new IllegalArgumentException(
-                    "a place in a " + this + " has " + sides.length + " coordinates, found " + coordinates.length);
-        }
-        int node = 0;
-        for (int d = sides.length - 1; d >= 0; d--) {
-            if (coordinates[d] < 0 || coordinates[d] >= sides[d]) {
-                throw new IllegalArgumentException("a coordinate must be 0 to " + (sides[d] - 1) + " in dimension "
-                        + (d + 1) + " of a " + this + ", found " + coordinates[d]);
-            }
-            node = node * sides[d] + coordinates[d];
-        }
-        return node;
+        return places.node(coordinates);
     }
 
     @Override
@@ -134,9 +92,50 @@ public final class Grid implements Topology {
         return distance;
     }
 
+    /** Combines the counts of the dimensions, whose distances add up. O(sum of the squares of the sides). */
+    @Override
+    public DistanceCounts distances() {
+        long[] pairs = {1};
+        for (int side : sides) {
+            long[] along = new long[side];
+            for (int i = 0; i < side; i++) {
+                along[isTorus ? Math.min(i, side - i) : i] += isTorus || i == 0 ? side : 2L * (side - i);
+            }
+            long[] all = new long[pairs.length + side - 1];
+            for (int i = 0; i < pairs.length; i++) {
+                for (int j = 0; j < side; j++) {
+                    all[i + j] += pairs[i] * along[j];
+                }
+            }
+            pairs = all;
+        }
+        pairs[0] = 0;
+        return new DistanceCounts(pairs, 0);
+    }
+
     @Override
     public void eachNeighbour(int node, IntConsumer action) {
         int[] found = new int[2 * sides.length];
+        int count = neighbours(node, found);
+        for (int i = 0; i < count; i++) {
+            action.accept(found[i]);
+        }
+    }
+
+    @Override
+    public int firstNeighbour(int node, IntPredicate condition) {
+        int[] found = new int[2 * sides.length];
+        int count = neighbours(node, found);
+        for (int i = 0; i < count; i++) {
+            if (condition.test(found[i])) {
+                return found[i];
+            }
+        }
+        return -1;
+    }
+
+    /** Fills in the neighbours in machine order, and returns their number. */
+    private int neighbours(int node, int[] found) {
         int count = 0;
         int stride = 1;
         int rest = checked(node);
@@ -154,9 +153,7 @@ public final class Grid implements Topology {
             stride *= side;
         }
         Arrays.sort(found, 0, count);
-        for (int i = 0; i < count; i++) {
-            action.accept(found[i]);
-        }
+        return count;
     }
 
     @Override
@@ -197,10 +194,9 @@ public final class Grid implements Topology {
         return 31 * Arrays.hashCode(sides) + Boolean.hashCode(isTorus);
     }
 
-    /** Returns the shape in the form that {@link #parse} reads. */
+    /** Returns the shape in the form that {@link NetworkKind#parse} reads. */
     @Override
     public String toString() {
-        return (isTorus ? "torus " : "grid ")
-                + Arrays.stream(sides).mapToObj(String::valueOf).collect(Collectors.joining("x"));
+        return places.toString();
     }
 }

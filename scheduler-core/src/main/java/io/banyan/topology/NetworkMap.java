@@ -7,10 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The places of a graph's nodes on a grid. The vertex above the nodes has the shape of the grid as its property {@value
- * #TOPOLOGY}, such as {@code grid 16x8}, and each node below it has its coordinates as its property {@value
- * #COORDINATES}, such as {@code 3,2}. Places without a node are allowed. Immutable; valid as long as no node is added,
- * removed or moved.
+ * The nodes of a graph on its network. The vertex above the nodes has the shape of the network as its property {@value
+ * #TOPOLOGY}, such as {@code grid 16x8} or {@code fattree 4x4x8}, and each node below it has its coordinates as its
+ * property {@value #COORDINATES}, such as {@code 3,2}. Places without a node are allowed. For the shape {@value
+ * #NETWORK}, the links are the edges of a subsystem ({@link LinkReader}), and nodes have no coordinates. Immutable;
+ * valid as long as no vertex is added, removed or moved.
  */
 public final class NetworkMap {
     /** The property with the shape. */
@@ -19,23 +20,26 @@ public final class NetworkMap {
     /** The property with the place of a node. */
     public static final String COORDINATES = "coordinates";
 
+    /** The shape of a network that its links describe, and the subsystem with these links. */
+    public static final String NETWORK = LinkReader.SUBSYSTEM;
+
     private static final String NODE = "node";
     private static final int NONE = -1;
 
-    private final Grid grid;
+    private final Topology topology;
     private final int[] vertices;
     private final Map<Integer, Integer> nodes = new HashMap<>();
 
-    private NetworkMap(Grid grid) {
-        this.grid = grid;
-        this.vertices = new int[grid.nodes()];
+    private NetworkMap(Topology topology) {
+        this.topology = topology;
+        this.vertices = new int[topology.nodes()];
         Arrays.fill(vertices, NONE);
     }
 
     /**
-     * The places of the nodes of a graph; empty if the graph has no topology. O(vertices).
+     * The places of the nodes of a graph; empty if the graph has no topology. O(vertices + links).
      *
-     * @throws IllegalArgumentException with one sentence, if a shape or a place is wrong
+     * @throws IllegalArgumentException with one sentence, if a shape, a place or a link is wrong
      */
     public static Optional<NetworkMap> of(ResourceGraph graph) {
         int top = NONE;
@@ -48,25 +52,40 @@ public final class NetworkMap {
                 top = v;
             }
         }
-        if (top < 0) {
-            return Optional.empty();
-        }
-        var map = new NetworkMap(parsed(graph, top));
-        for (int v : graph.verticesOfType(graph.types().id(NODE))) {
-            if (isBelow(graph, v, top)) {
-                map.place(graph, v);
-            }
-        }
-        return Optional.of(map);
+        return top < 0 ? Optional.empty() : Optional.of(mapped(graph, top));
     }
 
-    private static Grid parsed(ResourceGraph graph, int top) {
+    private static NetworkMap mapped(ResourceGraph graph, int top) {
+        int[] below = nodesBelow(graph, top);
+        String shape = graph.properties(top).getOrDefault(TOPOLOGY, "");
+        if (shape.equals(NETWORK)) {
+            var map = new NetworkMap(LinkReader.read(graph, top, below));
+            for (int node = 0; node < below.length; node++) {
+                map.put(node, below[node]);
+            }
+            return map;
+        }
+        var map = new NetworkMap(parsed(graph, top, shape));
+        Places places = map.topology.places().orElseThrow();
+        for (int v : below) {
+            map.place(graph, v, places);
+        }
+        return map;
+    }
+
+    private static Topology parsed(ResourceGraph graph, int top, String shape) {
         try {
-            return Grid.parse(graph.properties(top).getOrDefault(TOPOLOGY, ""));
+            return NetworkKind.parse(shape);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "the topology of " + graph.path(top) + " is wrong: " + e.getMessage(), e);
         }
+    }
+
+    private static int[] nodesBelow(ResourceGraph graph, int top) {
+        return Arrays.stream(graph.verticesOfType(graph.types().id(NODE)))
+                .filter(v -> isBelow(graph, v, top))
+                .toArray();
     }
 
     private static boolean isBelow(ResourceGraph graph, int vertex, int top) {
@@ -77,15 +96,15 @@ public final class NetworkMap {
         return at == top;
     }
 
-    private void place(ResourceGraph graph, int vertex) {
+    private void place(ResourceGraph graph, int vertex, Places places) {
         String text = graph.properties(vertex).get(COORDINATES);
         if (text == null) {
-            throw new IllegalArgumentException(
-                    graph.path(vertex) + " has no property '" + COORDINATES + "', such as 3,2 in a " + grid);
+            throw new IllegalArgumentException(graph.path(vertex) + " has no property '" + COORDINATES + "', such as "
+                    + places.text(places.nodes() - 1) + " in a " + places);
         }
         int node;
         try {
-            node = grid.node(Arrays.stream(text.split(",", -1))
+            node = places.node(Arrays.stream(text.split(",", -1))
                     .mapToInt(Integer::parseInt)
                     .toArray());
         } catch (NumberFormatException e) {
@@ -100,32 +119,33 @@ public final class NetworkMap {
             throw new IllegalArgumentException(
                     graph.path(vertices[node]) + " and " + graph.path(vertex) + " have the same coordinates, " + text);
         }
+        put(node, vertex);
+    }
+
+    private void put(int node, int vertex) {
         vertices[node] = vertex;
         nodes.put(vertex, node);
     }
 
-    /** Gives the nodes of a graph below a vertex their places, in the order of the graph. */
-    public static void write(ResourceGraph graph, int top, Grid grid) {
-        graph.setProperty(top, TOPOLOGY, grid.toString());
+    /**
+     * Gives the nodes of a graph below a vertex their places, in the order of the graph.
+     *
+     * @throws IllegalArgumentException if the nodes of the network have no coordinates
+     */
+    public static void write(ResourceGraph graph, int top, Topology topology) {
+        Places places = topology.places()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("the nodes of the " + topology + " have no coordinates"));
+        graph.setProperty(top, TOPOLOGY, topology.toString());
         int next = 0;
-        for (int v : graph.verticesOfType(graph.types().id(NODE))) {
-            if (isBelow(graph, v, top)) {
-                graph.setProperty(v, COORDINATES, written(grid, next++));
-            }
+        for (int v : nodesBelow(graph, top)) {
+            graph.setProperty(v, COORDINATES, places.text(next++));
         }
     }
 
-    private static String written(Grid grid, int node) {
-        var text = new StringBuilder();
-        for (int d = 0; d < grid.dimensions(); d++) {
-            text.append(d == 0 ? "" : ",").append(grid.coordinate(node, d));
-        }
-        return text.toString();
-    }
-
-    /** The grid. */
-    public Grid grid() {
-        return grid;
+    /** The network. */
+    public Topology topology() {
+        return topology;
     }
 
     /** The number of places with a node. */
@@ -133,12 +153,12 @@ public final class NetworkMap {
         return nodes.size();
     }
 
-    /** The vertex of the graph at a node of the grid; -1 if there is none. O(1). */
+    /** The vertex of the graph at a node of the network; -1 if there is none. O(1). */
     public int vertex(int node) {
         return vertices[node];
     }
 
-    /** The node of the grid at which a vertex is; -1 if the vertex is not on the grid. O(1). */
+    /** The node of the network at which a vertex is; -1 if the vertex is not on the network. O(1). */
     public int node(int vertex) {
         return nodes.getOrDefault(vertex, NONE);
     }

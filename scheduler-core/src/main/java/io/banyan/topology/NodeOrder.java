@@ -1,33 +1,57 @@
 package io.banyan.topology;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * An order of the nodes of a grid, such as that of a space-filling curve. Nodes that follow each other are near each
+ * An order of the nodes of a network, such as that of a space-filling curve. Nodes that follow each other are near each
  * other, so that consecutive nodes make a compact partition. Immutable.
  */
 public final class NodeOrder {
     private final int[] nodes;
     private final int[] positions;
     private final int jumps;
+    /** The positions of nodes to which there is no path from the node before. */
+    private final BitSet cuts = new BitSet();
 
-    private NodeOrder(Grid grid, int[] nodes) {
+    private NodeOrder(Topology topology, int[] nodes) {
         this.nodes = nodes;
         this.positions = new int[nodes.length];
         int found = 0;
         for (int i = 0; i < nodes.length; i++) {
             positions[nodes[i]] = i;
-            found += i > 0 && grid.distance(nodes[i - 1], nodes[i]) > 1 ? 1 : 0;
+            if (i > 0) {
+                found += isJump(topology, nodes[i - 1], nodes[i]) ? 1 : 0;
+                cuts.set(i, topology.distance(nodes[i - 1], nodes[i]) == Topology.UNREACHABLE);
+            }
         }
         this.jumps = found;
     }
 
+    private static boolean isJump(Topology topology, int from, int to) {
+        int nearest = topology.firstNeighbour(from, neighbour -> true);
+        return nearest < 0 || topology.distance(from, to) > topology.distance(from, nearest);
+    }
+
     /**
-     * The order of a Hilbert curve: in two dimensions for any sides, in three for even ones; otherwise that of the
-     * enclosing cube, whose sides are a power of two, without the places outside the grid. O(nodes x log nodes).
+     * The order of a Hilbert curve on a grid: in two dimensions for any sides, in three for even ones; otherwise that
+     * of the enclosing cube, whose sides are a power of two, without the places outside the grid. O(nodes x log nodes).
+     * On any other network, the depth-first order of its hierarchy. O(nodes) if its nodes have coordinates, and
+     * O(links x links of a vertex) otherwise.
      */
-    public static NodeOrder hilbert(Grid grid) {
+    public static NodeOrder hilbert(Topology topology) {
+        if (!(topology instanceof Grid grid)) {
+            return hierarchy(topology);
+        }
         return new NodeOrder(grid, isBox(grid) ? new BoxCurve(grid).nodes() : CubeCurve.nodes(grid));
+    }
+
+    /**
+     * The depth-first order of the hierarchy of a network with switches: the machine order if its nodes have
+     * coordinates. O(nodes), and O(links x links of a vertex) without coordinates.
+     */
+    private static NodeOrder hierarchy(Topology topology) {
+        return topology.places().isPresent() ? rows(topology) : new NodeOrder(topology, HierarchyOrder.nodes(topology));
     }
 
     private static boolean isBox(Grid grid) {
@@ -41,8 +65,14 @@ public final class NodeOrder {
         return dimensions <= 2 || (dimensions == 3 && areEven && !isCube);
     }
 
-    /** The order row by row, in alternating directions. O(nodes). */
-    public static NodeOrder snake(Grid grid) {
+    /**
+     * The order row by row, in alternating directions, on a grid. O(nodes). On any other network, the order of its
+     * hierarchy ({@link #hilbert}).
+     */
+    public static NodeOrder snake(Topology topology) {
+        if (!(topology instanceof Grid grid)) {
+            return hierarchy(topology);
+        }
         int[] nodes = new int[grid.nodes()];
         int[] place = new int[grid.dimensions()];
         int[] step = new int[grid.dimensions()];
@@ -61,13 +91,13 @@ public final class NodeOrder {
         return new NodeOrder(grid, nodes);
     }
 
-    /** The machine order, row by row. O(nodes). */
-    public static NodeOrder rows(Grid grid) {
-        int[] nodes = new int[grid.nodes()];
+    /** The machine order, which is row by row on a grid. O(nodes). */
+    public static NodeOrder rows(Topology topology) {
+        int[] nodes = new int[topology.nodes()];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = i;
         }
-        return new NodeOrder(grid, nodes);
+        return new NodeOrder(topology, nodes);
     }
 
     /** The number of nodes. */
@@ -85,7 +115,12 @@ public final class NodeOrder {
         return positions[node];
     }
 
-    /** The number of steps from a node to one that is not its neighbour. */
+    /** Whether there is no path to the node at a position from the node before. */
+    public boolean isCut(int position) {
+        return cuts.get(position);
+    }
+
+    /** The number of steps from a node to one that is farther than its nearest neighbour. */
     public int jumps() {
         return jumps;
     }

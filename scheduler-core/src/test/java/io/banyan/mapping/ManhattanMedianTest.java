@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.mapping.PartitionShape.SearchWork;
 import io.banyan.topology.Grid;
+import io.banyan.topology.NetworkKind;
 import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -121,7 +122,7 @@ class ManhattanMedianTest {
     @ParameterizedTest
     @ValueSource(strings = {"grid 7", "grid 6x5", "torus 6x5", "torus 4x3x5"})
     void sumsByCoordinateAreSumsOfDistances(String shape) {
-        Grid grid = Grid.parse(shape);
+        Grid grid = (Grid) NetworkKind.parse(shape);
         var random = new Random(21);
         PairSums sums = PairSums.on(grid);
         List<Integer> members = new ArrayList<>();

@@ -23,13 +23,16 @@ import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Schedule;
 import io.banyan.topology.Grid;
+import io.banyan.topology.NetworkGraph;
 import io.banyan.topology.NetworkMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Matches whose nodes are chosen by the shape that they make on a network. */
 class ShapedMatchTest {
@@ -158,5 +161,31 @@ class ShapedMatchTest {
                     .hasMessageStartingWith(
                             "the match policy 'hilbert' chooses nodes by shape, so the request must be");
         }
+    }
+
+    private static List<String> visits(ResourceGraph graph, String policy) throws Exception {
+        var schedule = new Schedule(graph, PruneFilters.DEFAULT, Graphs.HORIZON);
+        var matcher = new Matcher(schedule, MatchPolicy.parse(policy));
+        List<String> visits = new ArrayList<>();
+        for (int job = 1; job <= 6; job++) {
+            MatchResult result =
+                    matcher.match(Jobs.jobspec("2 node { 1 slot { 2 core } } for 10"), MatchOperation.ALLOCATE, 0);
+            visits.add(matcher.visits().preorder() + "/" + matcher.visits().postorder());
+            if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
+                schedule.commit(new JobId(job), BookingKind.ALLOCATION, window, selection);
+            }
+        }
+        return visits;
+    }
+
+    /** The links are edges of another subsystem, which a match does not follow. */
+    @ParameterizedTest
+    @ValueSource(strings = {"low", "first", "locality"})
+    void theLinksOfANetworkCostAMatchNoVisits(String policy) throws Exception {
+        int[][] links = {{0, 10}, {1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 11}, {6, 11}, {7, 11}, {8, 11}, {9, 11}};
+        ResourceGraph linked = ResourceGraph.of(NetworkGraph.subgraph(NetworkGraph.text(10, 2, links)));
+        assertThat(visits(linked, policy))
+                .isEqualTo(visits(Graphs.graph("cluster { 10 node { 2 core } }"), policy))
+                .hasSize(6);
     }
 }

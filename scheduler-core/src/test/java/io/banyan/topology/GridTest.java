@@ -60,8 +60,8 @@ class GridTest {
                 "torus 4x4x4x2"
             })
     void distancesNeighboursAndRoutesAgree(String shape) {
-        Grid grid = Grid.parse(shape);
-        assertThat(grid).hasToString(shape).isEqualTo(Grid.parse(shape));
+        Grid grid = (Grid) NetworkKind.parse(shape);
+        assertThat(grid).hasToString(shape).isEqualTo(NetworkKind.parse(shape));
         for (int from = 0; from < grid.nodes(); from++) {
             int[] distance = searched(grid, from);
             assertThat(neighbours(grid, from)).isSorted().doesNotHaveDuplicates();
@@ -93,12 +93,12 @@ class GridTest {
     @CsvSource(delimiter = '|', textBlock = """
                     grid 0x8            | a side of a grid must be 1 or more, found 0
                     grid 2000x2000      | a grid must have at most 1048576 nodes
-                    grid 2x2x2x2x2      | expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found 'grid 2x2x2x2x2'
-                    mesh 4x4            | expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found 'mesh 4x4'
-                    grid 16x            | expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found 'grid 16x'
+                    grid 2x2x2x2x2   | expected 1 to 4 sides behind 'grid', such as 'grid 16x8', found 'grid 2x2x2x2x2'
+                    torus               | expected 1 to 4 sides behind 'torus', such as 'torus 8x4x4', found 'torus'
+                    grid 16x            | expected 1 to 4 sides behind 'grid', such as 'grid 16x8', found 'grid 16x'
                     """)
     void aShapeThatIsNoneIsRefused(String shape, String sentence) {
-        assertThatThrownBy(() -> Grid.parse(shape))
+        assertThatThrownBy(() -> NetworkKind.parse(shape))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(sentence);
     }

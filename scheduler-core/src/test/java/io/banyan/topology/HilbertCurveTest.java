@@ -61,7 +61,7 @@ class HilbertCurveTest {
     @ParameterizedTest
     @ValueSource(strings = {"grid 5", "grid 3x5x7", "grid 1x4x6", "torus 4x4x4x2", "grid 3x3x3x3", "torus 1x1x1x9"})
     void anyOtherGridHasEveryNodeOnce(String shape) {
-        Grid grid = Grid.parse(shape);
+        Grid grid = (Grid) NetworkKind.parse(shape);
         hasEveryNodeOnce(grid, NodeOrder.hilbert(grid));
         hasEveryNodeOnce(grid, NodeOrder.snake(grid));
         hasEveryNodeOnce(grid, NodeOrder.rows(grid));

@@ -35,7 +35,7 @@ class NetworkMapTest {
     void placesAreReadAsTheyWereWritten() {
         NetworkMap.write(graph, graph.root(), Grid.of(4, 2));
         NetworkMap map = NetworkMap.of(graph).orElseThrow();
-        assertThat(map.grid()).isEqualTo(Grid.of(4, 2));
+        assertThat(map.topology()).isEqualTo(Grid.of(4, 2));
         assertThat(map.nodes()).isEqualTo(8);
         for (int node = 0; node < 8; node++) {
             assertThat(map.vertex(node)).isEqualTo(nodes[node]);
@@ -67,14 +67,15 @@ class NetworkMapTest {
         graph.setProperty(nodes[5], NetworkMap.COORDINATES, "1;1");
         refused("the coordinates of " + path + " must be numbers such as 3,2, found '1;1'");
         graph.removeProperty(nodes[5], NetworkMap.COORDINATES);
-        refused(path + " has no property 'coordinates', such as 3,2 in a grid 4x2");
+        refused(path + " has no property 'coordinates', such as 3,1 in a grid 4x2");
     }
 
     @Test
     void aWrongTopologyIsRefused() {
         graph.setProperty(graph.root(), NetworkMap.TOPOLOGY, "ring 8");
         refused("the topology of " + graph.path(graph.root())
-                + " is wrong: expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found 'ring 8'");
+                + " is wrong: expected a shape such as 'grid 16x8', 'torus 8x4x4', 'fattree 4x4x8' or "
+                + "'dragonfly 8x4x4', found 'ring 8'");
         graph.setProperty(graph.root(), NetworkMap.TOPOLOGY, "grid 8");
         graph.setProperty(nodes[0], NetworkMap.TOPOLOGY, "grid 8");
         assertThatThrownBy(() -> NetworkMap.of(graph)).hasMessageContaining("a graph can have one topology");

@@ -1,6 +1,8 @@
 package io.banyan.cli.graph;
 
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.topology.NetworkMap;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,5 +26,20 @@ final class GraphArgument {
      */
     ResourceGraph load() {
         return format.load(file);
+    }
+
+    /**
+     * The network of the graph.
+     *
+     * @throws CommandFailure if the graph has no topology, or a wrong one
+     */
+    NetworkMap network(ResourceGraph read) {
+        try {
+            return NetworkMap.of(read)
+                    .orElseThrow(() -> CommandFailure.no(file
+                            + ": the graph has no topology; 'banyan graph generate grid 16x8' makes one that has"));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.no(file + ": " + e.getMessage());
+        }
     }
 }

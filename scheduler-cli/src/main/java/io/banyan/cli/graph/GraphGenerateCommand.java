@@ -9,10 +9,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan graph generate}: writes the recipe of a graph of a given shape, or the graph of a grid. */
+/** {@code banyan graph generate}: writes the recipe of a graph of a given shape, or the graph of a network. */
 @Command(
         name = "generate",
-        description = "Write a graph recipe (GRUG) for a shape, or the graph (JGF) of a grid or a torus.",
+        description = "Write a graph recipe (GRUG) for a shape, or the graph (JGF) of a network.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -21,9 +21,13 @@ import picocli.CommandLine.Parameters;
             "Count, size and unit are optional. Cores and all other resources are numbered",
             "consecutively within a node.",
             "",
-            "'grid' and 'torus' with the sides stand for a cluster whose nodes have coordinates:",
+            "'grid' and 'torus' with the sides, 'fattree' with the branches of each level and the nodes",
+            "of a leaf switch, and 'dragonfly' with the groups, the routers of a group and the nodes of",
+            "a router stand for a cluster whose nodes have coordinates:",
             "  banyan graph generate grid 16x8",
-            "  banyan graph generate torus 4x4x4 'node { 16 core, 2 gpu }'"
+            "  banyan graph generate torus 4x4x4 'node { 16 core, 2 gpu }'",
+            "  banyan graph generate fattree 4x4x8",
+            "  banyan graph generate dragonfly 8x4x4"
         })
 final class GraphGenerateCommand implements Callable<Integer> {
     private final Terminal terminal;

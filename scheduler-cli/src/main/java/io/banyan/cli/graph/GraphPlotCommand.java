@@ -7,6 +7,7 @@ import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.graph.io.PlotWriter;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
@@ -19,6 +20,7 @@ import io.banyan.schedule.GivenFormat;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Usages;
+import io.banyan.topology.NetworkMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +45,9 @@ import picocli.CommandLine.Option;
             "",
             "Down resources are red. With --job, resources of the jobs are blue, free ones are " + "green, and others",
             "are yellow. The maximum is " + PlotWriter.MAX_BOXES + " boxes.",
+            "",
+            "With --network, a grid has a row for each of its rows, and any other network a row for each",
+            "switch with nodes. The maximum is " + NetworkPicture.MAX_PLACES + " places.",
             "",
             "Exit status: 0 success, 1 the graph cannot be read or drawn (for example without "
                     + "Graphviz), 2 incorrect usage."
@@ -80,6 +85,12 @@ final class GraphPlotCommand implements Callable<Integer> {
     private String subsystem = "containment";
 
     @Option(
+            names = {"-n", "--network"},
+            description = "Draw the nodes by their places on the network, as SVG and without Graphviz. Each job has "
+                    + "its colour.")
+    private boolean isNetwork;
+
+    @Option(
             names = {"-j", "--job"},
             paramLabel = "FILE",
             description = "R or JGF file of a job whose resources are marked. May be repeated.")
@@ -92,8 +103,7 @@ final class GraphPlotCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Picture picture = written == null ? Picture.SVG : Picture.of(OutputFile.checked(written));
-        String text = text(graph.load(), graph.file());
-        byte[] drawn = picture == Picture.DOT ? text.getBytes(StandardCharsets.UTF_8) : Graphviz.draw(picture, text);
+        byte[] drawn = isNetwork ? network(picture) : hierarchy(picture);
         if (written == null) {
             terminal.out().print(new String(drawn, StandardCharsets.UTF_8));
             terminal.out().flush();
@@ -101,6 +111,33 @@ final class GraphPlotCommand implements Callable<Integer> {
             Files.write(written, drawn);
         }
         return ExitStatus.DONE;
+    }
+
+    private byte[] hierarchy(Picture picture) throws IOException {
+        String text = text(graph.load(), graph.file());
+        return picture == Picture.DOT ? text.getBytes(StandardCharsets.UTF_8) : Graphviz.draw(picture, text);
+    }
+
+    private byte[] network(Picture picture) {
+        if (all || !below.isEmpty() || !subsystem.equals(Subsystem.CONTAINMENT.name())) {
+            throw CommandFailure.wrongUse("--network cannot be used with --all, --below or --subsystem");
+        }
+        if (picture != Picture.SVG) {
+            throw CommandFailure.wrongUse("--network writes SVG, so that the name of the file must end in .svg");
+        }
+        ResourceGraph read = graph.load();
+        NetworkMap map = graph.network(read);
+        var drawing = new NetworkPicture(read, map);
+        Schedule schedule = new Schedule(read, PruneFilters.DEFAULT, NOW);
+        int number = 0;
+        for (Path job : jobs) {
+            drawing.mark(name(job), book(schedule, new JobId(++number), job));
+        }
+        return drawing.svg(name(graph.file()) + ": " + map.topology()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String name(Path file) {
+        return Optional.ofNullable(file.getFileName()).orElse(file).toString();
     }
 
     private String text(ResourceGraph graph, Path file) throws IOException {
@@ -112,10 +149,9 @@ final class GraphPlotCommand implements Callable<Integer> {
                             ? file + ": the graph has no subsystem " + subsystem
                             : file + ": there is no vertex " + below + " in the subsystem " + subsystem);
         }
-        String name = Optional.ofNullable(file.getFileName()).orElse(file).toString();
         String title = below.isEmpty()
-                ? String.format(Locale.ROOT, "%s: %,d vertices", name, graph.vertexCount())
-                : name + " below " + below;
+                ? String.format(Locale.ROOT, "%s: %,d vertices", name(file), graph.vertexCount())
+                : name(file) + " below " + below;
         var text = new StringBuilder();
         try {
             PlotWriter.write(graph, new PlotWriter.Plan(top, drawn, usages(graph), !all, title), text);
@@ -145,10 +181,13 @@ final class GraphPlotCommand implements Callable<Integer> {
                 .anyMatch(v -> graph.contains(v) && graph.initialStatus(v) == Status.DOWN);
     }
 
-    private static void book(Schedule schedule, JobId id, Path job) {
+    /** Books a job, and returns its resources. */
+    private static Selection book(Schedule schedule, JobId id, Path job) {
         GivenResources given = InputFile.read(job, (in, source) -> GivenResources.read(GivenFormat.RV1, in, source));
         try {
-            schedule.commit(id, BookingKind.ALLOCATION, NOW, given.in(schedule));
+            Selection selection = given.in(schedule);
+            schedule.commit(id, BookingKind.ALLOCATION, NOW, selection);
+            return selection;
         } catch (GraphException | IllegalStateException e) {
             String reason = String.valueOf(e.getMessage());
             throw CommandFailure.no(reason.startsWith(job.toString()) ? reason : job + ": " + reason);

@@ -4,13 +4,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.topology.DistanceCounts;
 import io.banyan.topology.Grid;
 import io.banyan.topology.NetworkMap;
 import io.banyan.topology.NodeOrder;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,7 +33,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "A grid of two dimensions is drawn with the position of each node on the Hilbert curve.",
-            "A place without a node is shown as '-'."
+            "A place without a node is shown as '-'. Of a network with switches, the number of pairs",
+            "of nodes at each distance is shown."
         })
 final class GraphTopologyCommand implements Callable<Integer> {
     private static final int MOST_COLUMNS = 32;
@@ -35,22 +42,61 @@ final class GraphTopologyCommand implements Callable<Integer> {
     /**
      * The network.
      *
-     * @param jumps the number of steps of the curve that are longer than one link
+     * @param pairs the number of pairs of places at each distance
+     * @param unreachablePairs the number of pairs of places without a path
+     * @param jumps the number of steps of the curve that are longer than a shortest one
      * @param curve the names of the nodes in the order of the curve; empty strings for places without one
      */
     private record View(
-            String topology, int places, int nodes, long links, int diameter, int jumps, List<String> curve) {}
+            String topology,
+            int places,
+            int nodes,
+            int switches,
+            long links,
+            int diameter,
+            double meanDistance,
+            List<PairsView> pairs,
+            long unreachablePairs,
+            int jumps,
+            List<String> curve) {}
 
-    /** A node with its neighbours. */
+    /** The pairs of places at one distance. */
+    private record PairsView(int distance, long pairs) {}
+
+    /**
+     * A node with its neighbours.
+     *
+     * @param coordinates empty in a network whose nodes have none
+     * @param neighbours the names of the neighbours, in the order of their distances
+     * @param distances the distance of each neighbour, in links
+     */
     private record NodeView(
             String name,
             List<Integer> coordinates,
             int curvePosition,
-            @JsonInclude(JsonInclude.Include.ALWAYS) List<String> neighbours) {
+            @JsonInclude(JsonInclude.Include.ALWAYS) List<String> neighbours,
+            @JsonInclude(JsonInclude.Include.ALWAYS) List<Integer> distances) {
         String text() {
             String place = coordinates.stream().map(String::valueOf).collect(Collectors.joining(","));
-            return name + ": at " + place + ", position " + curvePosition + " on the curve, neighbours "
-                    + String.join(", ", neighbours);
+            return name + ": " + (place.isEmpty() ? "" : "at " + place + ", ") + "position " + curvePosition
+                    + " on the curve, neighbours " + neighbourText();
+        }
+
+        /** The names; with their distances, if these differ. */
+        private String neighbourText() {
+            if (distances.stream().allMatch(distance -> distance == 1)) {
+                return String.join(", ", neighbours);
+            }
+            Map<Integer, List<String>> byDistance = new TreeMap<>();
+            for (int i = 0; i < neighbours.size(); i++) {
+                byDistance
+                        .computeIfAbsent(distances.get(i), distance -> new ArrayList<>())
+                        .add(neighbours.get(i));
+            }
+            return "by distance:\n"
+                    + byDistance.entrySet().stream()
+                            .map(entry -> "  " + entry.getKey() + ": " + String.join(", ", entry.getValue()))
+                            .collect(Collectors.joining("\n"));
         }
     }
 
@@ -70,7 +116,7 @@ final class GraphTopologyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResourceGraph read = graph.load();
-        NetworkMap map = map(read);
+        NetworkMap map = graph.network(read);
         if (node == null) {
             output.print(view(read, map), view -> text(view, map));
         } else {
@@ -79,34 +125,27 @@ final class GraphTopologyCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private NetworkMap map(ResourceGraph read) {
-        try {
-            return NetworkMap.of(read)
-                    .orElseThrow(
-                            () -> CommandFailure.no(graph.file() + ": the graph has no topology; 'banyan graph generate"
-                                    + " grid 16x8' makes one that has"));
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(graph.file() + ": " + e.getMessage());
-        }
-    }
-
     private static View view(ResourceGraph read, NetworkMap map) {
-        Grid grid = map.grid();
-        NodeOrder curve = NodeOrder.hilbert(grid);
-        int diameter = 0;
-        for (int d = 0; d < grid.dimensions(); d++) {
-            diameter += grid.isTorus() ? grid.side(d) / 2 : grid.side(d) - 1;
-        }
+        Topology topology = map.topology();
+        NodeOrder curve = NodeOrder.hilbert(topology);
+        DistanceCounts distances = topology.distances();
         long[] ends = {0};
-        IntStream.range(0, grid.nodes()).forEach(at -> grid.eachNeighbour(at, neighbour -> ends[0]++));
+        IntStream.range(0, topology.vertices()).forEach(at -> topology.eachLinked(at, other -> ends[0]++));
         return new View(
-                grid.toString(),
-                grid.nodes(),
+                topology.toString(),
+                topology.nodes(),
                 map.nodes(),
+                topology.vertices() - topology.nodes(),
                 ends[0] / 2,
-                diameter,
+                distances.diameter(),
+                distances.mean(),
+                IntStream.rangeClosed(1, distances.diameter())
+                        .filter(distance -> distances.pairs(distance) > 0)
+                        .mapToObj(distance -> new PairsView(distance, distances.pairs(distance)))
+                        .toList(),
+                distances.unreachablePairs(),
                 curve.jumps(),
-                IntStream.range(0, grid.nodes())
+                IntStream.range(0, topology.nodes())
                         .mapToObj(position -> name(read, map, curve.node(position)))
                         .toList());
     }
@@ -126,33 +165,48 @@ final class GraphTopologyCommand implements Callable<Integer> {
         if (at < 0) {
             throw CommandFailure.no(graph.file() + ": node '" + name + "' is not in the topology");
         }
+        Topology topology = map.topology();
         List<String> neighbours = new ArrayList<>();
-        map.grid().eachNeighbour(at, neighbour -> {
+        List<Integer> distances = new ArrayList<>();
+        topology.eachNeighbour(at, neighbour -> {
             if (map.vertex(neighbour) >= 0) {
                 neighbours.add(name(read, map, neighbour));
+                distances.add(topology.distance(at, neighbour));
             }
         });
         return new NodeView(
                 name,
-                IntStream.range(0, map.grid().dimensions())
-                        .mapToObj(d -> map.grid().coordinate(at, d))
+                topology.places().stream()
+                        .flatMap(places ->
+                                IntStream.range(0, places.dimensions()).mapToObj(d -> places.coordinate(at, d)))
                         .toList(),
-                NodeOrder.hilbert(map.grid()).position(at),
-                neighbours);
+                NodeOrder.hilbert(topology).position(at),
+                neighbours,
+                distances);
     }
 
     private static String text(View view, NetworkMap map) {
         String nodes =
                 view.nodes() == view.places() ? "" : " (" + (view.places() - view.nodes()) + " places without one)";
-        String summary = view.topology() + ": " + view.nodes() + " nodes" + nodes + ", " + view.links()
+        String switches = view.switches() == 0 ? "" : ", " + view.switches() + " switches";
+        String summary = view.topology() + ": " + view.nodes() + " nodes" + nodes + switches + ", " + view.links()
                 + " links, diameter " + view.diameter() + ", " + view.jumps()
                 + (view.jumps() == 1 ? " jump" : " jumps") + " of the curve\n";
-        return summary + drawn(map);
+        return summary + (map.topology() instanceof Grid grid ? drawn(map, grid) : pairs(view));
+    }
+
+    /** The pairs of places by distance. */
+    private static String pairs(View view) {
+        var table = new Table().right("distance").right("pairs of nodes");
+        view.pairs().forEach(it -> table.row(it.distance(), it.pairs()));
+        if (view.unreachablePairs() > 0) {
+            table.row("no path", view.unreachablePairs());
+        }
+        return "\n" + table + String.format(Locale.ROOT, "\nmean distance %.2f\n", view.meanDistance());
     }
 
     /** The positions on the curve, row by row; nothing for grids that are too wide, or of other dimensions. */
-    private static String drawn(NetworkMap map) {
-        Grid grid = map.grid();
+    private static String drawn(NetworkMap map, Grid grid) {
         if (grid.dimensions() != 2 || grid.side(0) > MOST_COLUMNS) {
             return "";
         }

@@ -5,23 +5,22 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GrugReader;
-import io.banyan.topology.Grid;
+import io.banyan.topology.NetworkKind;
 import io.banyan.topology.NetworkMap;
+import io.banyan.topology.Topology;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 
-/** The shape of a cluster whose nodes are on a grid or a torus, such as {@code grid 16x8 node { 4 core }}. */
+/** The shape of a cluster whose nodes are on a network, such as {@code grid 16x8 node { 4 core }}. */
 final class NetworkShape {
-    private static final Set<String> KINDS = Set.of("grid", "torus");
     private static final String USUAL_NODE = "node { 4 core }";
 
     private NetworkShape() {}
 
     /** Whether words begin as such a shape. */
     static boolean isOne(List<String> words) {
-        return KINDS.contains(words.getFirst());
+        return NetworkKind.find(words.getFirst()).isPresent();
     }
 
     /**
@@ -30,12 +29,14 @@ final class NetworkShape {
      * @throws CommandFailure wrong use, where the words describe none
      */
     static ResourceGraph graph(List<String> words) {
+        String word = words.getFirst();
         if (words.size() < 2) {
-            throw CommandFailure.wrongUse("'" + words.getFirst() + "' requires the sides, such as 16x8");
+            throw CommandFailure.wrongUse("'" + word + "' requires the sides, such as "
+                    + NetworkKind.find(word).orElseThrow().example());
         }
-        Grid grid = CheckedValues.value(() -> Grid.parse(words.get(0) + " " + words.get(1)));
+        Topology topology = CheckedValues.value(() -> NetworkKind.parse(word + " " + words.get(1)));
         String node = words.size() == 2 ? USUAL_NODE : String.join(" ", words.subList(2, words.size()));
-        GraphShape shape = ShapeParser.parse("cluster { " + grid.nodes() + " " + node + " }");
+        GraphShape shape = ShapeParser.parse("cluster { " + topology.nodes() + " " + node + " }");
         if (shape.children().size() != 1 || !shape.children().getFirst().isNode()) {
             throw CommandFailure.wrongUse(
                     "expected one node behind the sides, such as 'node { 4 core }', found '" + node + "'");
@@ -44,7 +45,7 @@ final class NetworkShape {
         try {
             ResourceGraph graph =
                     GrugReader.read(new ByteArrayInputStream(recipe.getBytes(StandardCharsets.UTF_8)), "the shape");
-            NetworkMap.write(graph, graph.root(), grid);
+            NetworkMap.write(graph, graph.root(), topology);
             return graph;
         } catch (GraphException e) {
             throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));

@@ -3,7 +3,8 @@ package io.banyan.cli.simulate;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.sim.program.ProgramSettings;
-import io.banyan.topology.Grid;
+import io.banyan.topology.NetworkKind;
+import io.banyan.topology.Topology;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -21,7 +22,8 @@ final class DeadlineOptions {
     @Option(
             names = "--network",
             paramLabel = "SHAPE",
-            description = "Network, such as 'grid 16x8' or 'torus 8x4x4' (default '${DEFAULT-VALUE}').",
+            description = "Network, such as 'grid 16x8', 'torus 8x4x4', 'fattree 4x4x8' or 'dragonfly 8x4x4' (default "
+                    + "'${DEFAULT-VALUE}').",
             defaultValue = "grid 16x8")
     private String network = "";
 
@@ -42,13 +44,13 @@ final class DeadlineOptions {
     private int threads = Runtime.getRuntime().availableProcessors();
 
     /** The network. */
-    Grid grid() {
-        Grid grid = CheckedValues.value(() -> Grid.parse(network));
-        if (grid.nodes() > MOST_NODES) {
+    Topology network() {
+        Topology topology = CheckedValues.value(() -> NetworkKind.parse(network));
+        if (topology.nodes() > MOST_NODES) {
             throw CommandFailure.wrongUse(
-                    "--network must have at most " + MOST_NODES + " nodes, found " + grid.nodes() + ".");
+                    "--network must have at most " + MOST_NODES + " nodes, found " + topology.nodes() + ".");
         }
-        return grid;
+        return topology;
     }
 
     /** The number of jobs in a workload. */

@@ -76,7 +76,7 @@ final class DeadlinesCalibrateCommand implements Callable<Integer> {
                     + " seeds, found " + tries + " and " + seeds.count() + ".");
         }
         options.threads();
-        var calibration = new Calibration(options.grid(), options.jobs(), seeds.first(), (int) seeds.count());
+        var calibration = new Calibration(options.network(), options.jobs(), seeds.first(), (int) seeds.count());
         Calibration.Fit fit = search(calibration);
         var shown = new Shown(
                 fit.workload().line(),

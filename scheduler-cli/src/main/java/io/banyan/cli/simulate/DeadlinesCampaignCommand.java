@@ -101,8 +101,13 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
         List<MappingRule> rules = rules();
         options.threads();
         var campaign = new DeadlineCampaign(
-                options.grid(), DeadlineWorkload.USUAL, options.settings(), options.jobs(), rules, seeds.first(), (int)
-                        seeds.count());
+                options.network(),
+                DeadlineWorkload.USUAL,
+                options.settings(),
+                options.jobs(),
+                rules,
+                seeds.first(),
+                (int) seeds.count());
         if (isEstimate) {
             estimate(campaign);
         } else {

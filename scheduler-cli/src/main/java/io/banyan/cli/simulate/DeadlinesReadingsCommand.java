@@ -86,7 +86,7 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
 
     private ShownReading shown(Reading reading) {
         var campaign = new DeadlineCampaign(
-                options.grid(),
+                options.network(),
                 DeadlineWorkload.USUAL,
                 reading.settings(options.settings()),
                 options.jobs(),

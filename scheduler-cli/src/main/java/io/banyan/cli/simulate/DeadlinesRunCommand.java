@@ -14,7 +14,7 @@ import io.banyan.sim.deadline.InstanceBookings;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
-import io.banyan.topology.Grid;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             paramLabel = "MAPPING",
             split = ",",
             description = "count, hilbert, manhattan-median, manhattan-median-strict, median-centred, leak, "
-                    + "leak-scattered, foresight, foresight-blind (default ${DEFAULT-VALUE}).",
+                    + "leak-scattered, foresight, foresight-blind, random (default ${DEFAULT-VALUE}).",
             defaultValue = "count,hilbert,manhattan-median,leak,leak-scattered")
     private List<String> mappings = List.of();
 
@@ -97,7 +97,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Grid grid = options.grid();
+        Topology topology = options.network();
         List<MappingRule> rules = CheckedValues.value(
                 () -> mappings.stream().map(MappingRule::parse).toList());
         CheckedValues.requireDistinct("--mapping", rules);
@@ -109,18 +109,18 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--gaps must be 1 or more, found 0");
         }
         seeds.requireFew();
-        var deadlines = new DeadlineRun(grid, options.settings());
+        var deadlines = new DeadlineRun(topology, options.settings());
         Communication communication = isSynchronous ? Communication.SYNCHRONOUS : Communication.ASYNCHRONOUS;
         var result = new DeadlinesResult(
-                grid.toString(),
+                topology.toString(),
                 options.jobs(),
                 mix.word(),
                 communication.word(),
                 seeds.count(),
                 options.settings().values(),
                 others,
-                cells(grid, rules, deadlines, mix, communication));
-        String remark = isThroughInstance ? throughInstance(grid, rules) : "";
+                cells(topology, rules, deadlines, mix, communication));
+        String remark = isThroughInstance ? throughInstance(topology, rules) : "";
         output.print(result.shown(), it -> result.text() + remark, it -> result.rows());
         return ExitStatus.DONE;
     }
@@ -140,9 +140,9 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     }
 
     /** Compares the decisions of an instance; fails with the first difference. */
-    private String throughInstance(Grid grid, List<MappingRule> rules) {
+    private String throughInstance(Topology topology, List<MappingRule> rules) {
         List<MappingRule> booking =
-                rules.stream().filter(MappingRule::booksNodes).toList();
+                rules.stream().filter(MappingRule::isOfInstance).toList();
         if (booking.isEmpty()) {
             throw CommandFailure.wrongUse("--through-instance requires a mapping that books nodes, such as hilbert");
         }
@@ -152,8 +152,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 List<String> differences = options.parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
                         .parallel()
                         .mapToObj(seed -> InstanceBookings.difference(
-                                        DeadlineWorkload.USUAL.jobs(options.jobs(), grid.nodes(), gap, seed),
-                                        grid,
+                                        DeadlineWorkload.USUAL.jobs(options.jobs(), topology.nodes(), gap, seed),
+                                        topology,
                                         rule,
                                         false)
                                 .map(it -> "gap " + gap + " s, seed " + seed + ", " + rule.word() + ": " + it))
@@ -170,7 +170,11 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     }
 
     private List<DeadlinesResult.Cell> cells(
-            Grid grid, List<MappingRule> rules, DeadlineRun deadlines, ProgramMix mix, Communication communication) {
+            Topology topology,
+            List<MappingRule> rules,
+            DeadlineRun deadlines,
+            ProgramMix mix,
+            Communication communication) {
         List<DeadlinesResult.Cell> cells = new ArrayList<>();
         int all = gaps.seconds().size() * rules.size();
         try (var progress = ProgressLine.of(terminal)) {
@@ -184,10 +188,10 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                             options.parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
                                     .parallel()
                                     .mapToObj(seed -> {
-                                        List<DeadlineJob> jobs =
-                                                DeadlineWorkload.USUAL.jobs(options.jobs(), grid.nodes(), gap, seed);
+                                        List<DeadlineJob> jobs = DeadlineWorkload.USUAL.jobs(
+                                                options.jobs(), topology.nodes(), gap, seed);
                                         return rule == MappingRule.COUNT
-                                                ? DeadlineFigures.of(BookingRun.of(jobs, grid, rule))
+                                                ? DeadlineFigures.of(BookingRun.of(jobs, topology, rule))
                                                 : DeadlineFigures.of(deadlines.run(
                                                         jobs,
                                                         rule,

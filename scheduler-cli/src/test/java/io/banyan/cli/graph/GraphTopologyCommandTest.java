@@ -54,6 +54,76 @@ class GraphTopologyCommandTest {
     }
 
     @Test
+    void aNetworkWithSwitchesHasItsPairsByDistance() throws IOException {
+        String file = generated("fattree", "2x2x2");
+        assertThat(Run.banyan("graph", "topology", file)).isEqualTo(new Run(0, """
+                fattree 2x2x2: 8 nodes, 12 switches, 24 links, diameter 6, 3 jumps of the curve
+
+                distance  pairs of nodes
+                       2               4
+                       4               8
+                       6              16
+
+                mean distance 4.86
+                """, ""));
+        assertThat(Run.banyan("graph", "topology", file, "--node", "node3").out())
+                .isEqualTo("""
+                node3: at 0,1,1, position 3 on the curve, neighbours by distance:
+                  2: node2
+                  4: node0, node1
+                  6: node4, node5, node6, node7
+                """);
+        String links = generated("dragonfly", "2x1x2", "node");
+        String text = Files.readString(Path.of(links)).replace("dragonfly 2x1x2", "network");
+        Path without = Files.writeString(directory.resolve("without.json"), text);
+        assertThat(Run.banyan("graph", "topology", without.toString()).err())
+                .isEqualTo("banyan: " + without + ": the topology of /cluster0 is 'network', but the graph has no "
+                        + "subsystem 'network' with its links.\n");
+    }
+
+    @Test
+    void jobsAreColouredOnAPictureOfTheNetwork() throws IOException {
+        String file = generated("grid", "3x2", "node", "{", "2", "core", "}");
+        Path jobspec = Files.writeString(directory.resolve("jobspec.yaml"), """
+                version: 9999
+                resources:
+                  - {type: slot, count: 2, label: task, with: [{type: node, count: 1}]}
+                attributes: {system: {duration: 60}}
+                tasks: [{command: [sleep], slot: task, count: {per_slot: 1}}]
+                """);
+        Run matched = Run.banyanReading(
+                "match allocate " + jobspec + "\nquit\n", "query", "-L", file, "-P", "hilbert", "-F", "rv1_nosched");
+        Path job = Files.writeString(
+                directory.resolve("job.json"),
+                matched.out()
+                        .lines()
+                        .filter(line -> line.startsWith("{"))
+                        .findFirst()
+                        .orElseThrow());
+        Path svg = directory.resolve("network.svg");
+        Run run = Run.banyan("graph", "plot", file, "--network", "--job", job.toString(), "-w", svg.toString());
+        assertThat(run.status()).as(run.err()).isZero();
+        String blue = "fill=\"#a9c8ec\"";
+        assertThat(Files.readString(svg))
+                .contains("<title>grid.json: grid 3x2</title>", ">job.json<", ">free<")
+                .containsPattern(blue + "[^<]*<text[^<]*>node0<")
+                .containsPattern("fill=\"#d3ecd5\"[^<]*<text[^<]*>node5<");
+        // Two nodes of the job, and its colour in the legend.
+        assertThat(Files.readString(svg).split(blue, -1)).hasSize(1 + 3);
+        assertThat(Run.banyan("graph", "plot", file, "--network", "--all").err())
+                .startsWith("banyan: --network cannot be used with --all, --below or --subsystem");
+        assertThat(Run.banyan(
+                                "graph",
+                                "plot",
+                                file,
+                                "--network",
+                                "-w",
+                                directory.resolve("x.png").toString())
+                        .err())
+                .startsWith("banyan: --network writes SVG");
+    }
+
+    @Test
     void aPlaceWithoutANodeIsShown() throws IOException {
         String file = generated("grid", "2x2", "node");
         String fewer = Files.readString(Path.of(file)).replace("\"0,1\"", "\"1,1\"");
@@ -73,7 +143,10 @@ class GraphTopologyCommandTest {
                     grid              | 'grid' requires the sides, such as 16x8
                     grid 16           x | expected one node behind the sides, such as 'node { 4 core }', found 'x'
                     torus 0x8         | a side of a grid must be 1 or more, found 0
-                    grid axb          | expected a shape such as 'grid 16x8' or 'torus 4x4x4x2', found 'grid axb'
+                    grid axb          | expected 1 to 4 sides behind 'grid', such as 'grid 16x8', found 'grid axb'
+                    fattree           | 'fattree' requires the sides, such as 4x4x8
+                    fattree 4x0x8     | a side of a fat tree must be 1 or more, found 0
+                    dragonfly 4x4     | expected 3 sides behind 'dragonfly', such as 'dragonfly 8x4x4'
                     """)
     void aWrongShapeIsRefused(String shape, String sentence) {
         Run run = Run.banyan(("graph generate " + shape).split(" +", -1));

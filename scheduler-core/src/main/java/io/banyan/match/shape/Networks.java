@@ -65,15 +65,15 @@ public final class Networks {
         if (current == null) {
             return Choice.none("the match policy '" + policy.name() + "' requires a topology: " + obstacle);
         }
-        if (current.grid().nodes() > rule.get().mostNodes()) {
+        if (current.topology().nodes() > rule.get().mostNodes()) {
             return Choice.none("the match policy '" + policy.name() + "' is for networks of at most "
-                    + rule.get().mostNodes() + " nodes, and the " + current.grid() + " has "
-                    + current.grid().nodes());
+                    + rule.get().mostNodes() + " nodes, and the " + current.topology() + " has "
+                    + current.topology().nodes());
         }
         PartitionShape shape = rule.get().isLeak()
-                ? leaks.computeIfAbsent(rule.get(), it -> it.leak(current.grid()))
+                ? leaks.computeIfAbsent(rule.get(), it -> it.leak(current.topology()))
                         .starting(job)
-                : shapes.computeIfAbsent(rule.get(), it -> it.shape(current.grid(), job));
+                : shapes.computeIfAbsent(rule.get(), it -> it.shape(current.topology(), job));
         return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
     }
 
@@ -106,7 +106,7 @@ public final class Networks {
                             .map(node -> graph.name(current.vertex(node)))
                             .collect(Collectors.joining(", ")));
         }
-        PartitionShape shape = rule.get().forks(current.grid(), parent.get(), nodes);
+        PartitionShape shape = rule.get().forks(current.topology(), parent.get(), nodes);
         return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
     }
 

@@ -51,7 +51,7 @@ public final class ShapedNodes {
      */
     public <T> List<T> partition(List<T> fitting, ToIntFunction<T> vertex, Count count, long share) {
         Map<Integer, T> byNode = new HashMap<>();
-        BitSet free = new BitSet(network.grid().nodes());
+        BitSet free = new BitSet(network.topology().nodes());
         for (T candidate : fitting) {
             int node = network.node(vertex.applyAsInt(candidate));
             if (node >= 0) {

@@ -7,7 +7,7 @@ import io.banyan.mapping.ShapeResult;
 import io.banyan.mapping.ShapeSearch;
 import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
-import io.banyan.topology.Grid;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * section 3. For one run.
  */
 public final class BookingRun {
-    private final Grid grid;
+    private final Topology topology;
     private final Optional<PartitionShape> shape;
     private final NodeCalendar calendar;
     private final Planner counts;
@@ -31,11 +31,11 @@ public final class BookingRun {
     private long pairs;
     private long distances;
 
-    private BookingRun(Grid grid, MappingRule rule) {
-        this.grid = grid;
-        this.shape = rule.shape(grid);
-        this.calendar = new NodeCalendar(grid.nodes());
-        this.counts = new Planner(grid.nodes());
+    private BookingRun(Topology topology, MappingRule rule) {
+        this.topology = topology;
+        this.shape = rule.shape(topology);
+        this.calendar = new NodeCalendar(topology.nodes());
+        this.counts = new Planner(topology.nodes());
     }
 
     /**
@@ -54,8 +54,8 @@ public final class BookingRun {
      *
      * @throws IllegalArgumentException if jobs do not book nodes under the rule
      */
-    public static Outcome of(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
-        BookingRun run = booked(jobs, grid, rule);
+    public static Outcome of(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
+        BookingRun run = booked(jobs, topology, rule);
         return new Outcome(
                 jobs.size(),
                 run.accepted,
@@ -65,11 +65,11 @@ public final class BookingRun {
     }
 
     /** The accepted jobs with their bookings, in the order of their submission. */
-    static AcceptedJobs accepted(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
+    static AcceptedJobs accepted(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
         if (rule == MappingRule.COUNT) {
             throw new IllegalArgumentException("the mapping " + rule.word() + " chooses no nodes");
         }
-        BookingRun run = booked(jobs, grid, rule);
+        BookingRun run = booked(jobs, topology, rule);
         return new AcceptedJobs(
                 rule,
                 jobs.size(),
@@ -79,13 +79,13 @@ public final class BookingRun {
                 run.refusedByShape == 0 ? 0 : (double) run.freeAtRefusals / run.refusedByShape);
     }
 
-    private static BookingRun booked(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
+    private static BookingRun booked(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
         if (rule.isLeak()) {
             throw new IllegalArgumentException("jobs book no nodes with the mapping " + rule.word());
         }
-        var run = new BookingRun(grid, rule);
+        var run = new BookingRun(topology, rule);
         for (DeadlineJob job : jobs) {
-            if (job.nodes() <= grid.nodes()) {
+            if (job.nodes() <= topology.nodes()) {
                 run.submit(job);
             }
         }
@@ -132,7 +132,7 @@ public final class BookingRun {
     private void measure(List<Integer> nodes) {
         for (int i = 0; i < nodes.size(); i++) {
             for (int j = 0; j < i; j++) {
-                distances += grid.distance(nodes.get(i), nodes.get(j));
+                distances += topology.distance(nodes.get(i), nodes.get(j));
                 pairs++;
             }
         }

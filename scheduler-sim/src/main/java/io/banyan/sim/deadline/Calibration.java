@@ -1,6 +1,6 @@
 package io.banyan.sim.deadline;
 
-import io.banyan.topology.Grid;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param firstSeed of the workloads
  * @param seeds how many workloads for each load
  */
-public record Calibration(Grid grid, int jobs, long firstSeed, int seeds) {
+public record Calibration(Topology topology, int jobs, long firstSeed, int seeds) {
     private static final double DAY_SEC = 86_400;
     /** An error of the time counts less than one of the accepted jobs. */
     private static final double TIME_WEIGHT = 0.15;
@@ -83,9 +83,9 @@ public record Calibration(Grid grid, int jobs, long firstSeed, int seeds) {
     private record Drawn(double accepted, double days) {}
 
     private Drawn drawn(DeadlineWorkload workload, LoadLevel load, long seed) {
-        List<DeadlineJob> found = workload.jobs(jobs, grid.nodes(), load.gapSec(), seed);
+        List<DeadlineJob> found = workload.jobs(jobs, topology.nodes(), load.gapSec(), seed);
         long lastSec = found.stream().mapToLong(DeadlineJob::deadlineSec).max().orElse(0);
-        return new Drawn(BookingRun.of(found, grid, MappingRule.COUNT).accepted(), lastSec / DAY_SEC);
+        return new Drawn(BookingRun.of(found, topology, MappingRule.COUNT).accepted(), lastSec / DAY_SEC);
     }
 
     private static double square(double ratio) {

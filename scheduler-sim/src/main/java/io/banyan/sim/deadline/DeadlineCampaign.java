@@ -3,7 +3,7 @@ package io.banyan.sim.deadline;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
 import io.banyan.sim.program.ProgramSettings;
-import io.banyan.topology.Grid;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +16,7 @@ import java.util.List;
  * @param seeds how many workloads for each load
  */
 public record DeadlineCampaign(
-        Grid grid,
+        Topology topology,
         DeadlineWorkload workload,
         ProgramSettings settings,
         int jobs,
@@ -54,7 +54,7 @@ public record DeadlineCampaign(
 
     /** Everything that the results depend on, as one line. */
     public String description() {
-        return "network=" + grid.toString().replace(' ', ':') + " jobs=" + jobs + " first-seed=" + firstSeed
+        return "network=" + topology.toString().replace(' ', ':') + " jobs=" + jobs + " first-seed=" + firstSeed
                 + " mappings="
                 + String.join("+", mappings.stream().map(MappingRule::word).toList()) + " " + workload.line() + " "
                 + settings.line();
@@ -64,9 +64,9 @@ public record DeadlineCampaign(
     public List<CampaignRun> unit(int number) {
         LoadLevel load = LOADS.get(number % LOADS.size());
         long seed = firstSeed + number / LOADS.size();
-        List<DeadlineJob> drawn = workload.jobs(jobs, grid.nodes(), load.gapSec(), seed);
-        long counted = BookingRun.of(drawn, grid, MappingRule.COUNT).accepted();
-        var deadlines = new DeadlineRun(grid, settings);
+        List<DeadlineJob> drawn = workload.jobs(jobs, topology.nodes(), load.gapSec(), seed);
+        long counted = BookingRun.of(drawn, topology, MappingRule.COUNT).accepted();
+        var deadlines = new DeadlineRun(topology, settings);
         List<AcceptedJobs> accepted = mappings.stream()
                 .map(mapping -> deadlines.accepted(drawn, mapping))
                 .toList();

@@ -10,8 +10,8 @@ import io.banyan.sim.program.ParallelProgram;
 import io.banyan.sim.program.ProgramDraft;
 import io.banyan.sim.program.ProgramSettings;
 import io.banyan.sim.program.ProgramType;
-import io.banyan.topology.Grid;
 import io.banyan.topology.NodeOrder;
+import io.banyan.topology.Topology;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -27,16 +27,16 @@ import java.util.Optional;
 public final class DeadlineRun {
     private static final long MILLIS = 1000;
 
-    private final Grid grid;
+    private final Topology topology;
     private final ProgramSettings settings;
     private final CompactTraffic compact;
     private final CompactRounds rounds;
 
     /** Runs on a machine with these parameters of programs. */
-    public DeadlineRun(Grid grid, ProgramSettings settings) {
-        this.grid = grid;
+    public DeadlineRun(Topology topology, ProgramSettings settings) {
+        this.topology = topology;
         this.settings = settings;
-        this.compact = new CompactTraffic(new Links(grid));
+        this.compact = new CompactTraffic(new Links(topology));
         this.rounds = new CompactRounds(compact, settings.latencyShare());
     }
 
@@ -56,10 +56,10 @@ public final class DeadlineRun {
     /** Accepts or refuses jobs, in the order of their submission. */
     AcceptedJobs accepted(List<DeadlineJob> jobs, MappingRule rule) {
         if (!rule.isLeak()) {
-            return BookingRun.accepted(jobs, grid, rule);
+            return BookingRun.accepted(jobs, topology, rule);
         }
         List<DeadlineJob> fitting =
-                jobs.stream().filter(job -> job.nodes() <= grid.nodes()).toList();
+                jobs.stream().filter(job -> job.nodes() <= topology.nodes()).toList();
         return new AcceptedJobs(rule, jobs.size(), fitting, List.of(), 0, 0);
     }
 
@@ -86,15 +86,16 @@ public final class DeadlineRun {
             addBooked(accepted.bookings(), programs, execution);
         }
         RunMeter meter = execution.run();
-        return meter.outcome(grid.nodes(), accepted.only(execution.accepted()));
+        return meter.outcome(topology.nodes(), accepted.only(execution.accepted()));
     }
 
     private StartQueue queue(MappingRule rule, long seed) {
-        int slots = grid.nodes() * settings.slotsPerNode();
+        int slots = topology.nodes() * settings.slotsPerNode();
         return switch (rule) {
             case FORESIGHT -> new ForesightQueue(new ProfileSource.Declared(settings.profileError(), seed), slots);
             case FORESIGHT_BLIND -> new ForesightQueue(new ProfileSource.Learnt(), slots);
-            case COUNT, HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED, LEAK, LEAK_SCATTERED -> new ArrivalQueue();
+            case COUNT, HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED, LEAK, LEAK_SCATTERED, RANDOM ->
+                new ArrivalQueue();
         };
     }
 
@@ -102,10 +103,10 @@ public final class DeadlineRun {
         if (!rule.isLeak()) {
             return new ProcessPlacement.Booked();
         }
-        int entries = Math.min(settings.entries(), grid.nodes());
-        var leak = new LeakMapping(grid, NodeOrder.snake(grid), entries, rule.isScattered());
+        int entries = Math.min(settings.entries(), topology.nodes());
+        var leak = new LeakMapping(topology, NodeOrder.snake(topology), entries, rule.isScattered());
         return rule.isForesight()
-                ? new ForesightPlacement(grid, leak)
+                ? new ForesightPlacement(topology, leak)
                 : new ProcessPlacement.Leak(leak, new SearchWork());
     }
 

@@ -19,8 +19,8 @@ import io.banyan.sim.workload.Replay;
 import io.banyan.sim.workload.ReplayWatcher;
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Workload;
-import io.banyan.topology.Grid;
 import io.banyan.topology.NetworkMap;
+import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,15 +56,16 @@ public final class InstanceBookings implements ReplayWatcher {
      * @param isChecked whether the invariants of the instance are checked after each event
      * @throws IllegalArgumentException if jobs do not book nodes under the rule
      */
-    public static Optional<String> difference(List<DeadlineJob> jobs, Grid grid, MappingRule rule, boolean isChecked) {
+    public static Optional<String> difference(
+            List<DeadlineJob> jobs, Topology topology, MappingRule rule, boolean isChecked) {
         var kernel = new HashMap<Long, Booking>();
-        for (NodeBooking booking : BookingRun.accepted(jobs, grid, rule).bookings()) {
+        for (NodeBooking booking : BookingRun.accepted(jobs, topology, rule).bookings()) {
             kernel.put(
                     booking.job().number(),
                     new Booking(booking.window().startSec(), List.copyOf(new TreeSet<>(booking.nodes()))));
         }
         var run = new InstanceBookings(isChecked);
-        run.replay(jobs, grid, rule);
+        run.replay(jobs, topology, rule);
         for (DeadlineJob job : jobs) {
             Optional<Booking> expected = Optional.ofNullable(kernel.get(job.number()));
             Optional<Booking> actual = Optional.ofNullable(run.bookings.get(job.number()));
@@ -81,9 +82,9 @@ public final class InstanceBookings implements ReplayWatcher {
                 .orElse("refused");
     }
 
-    private void replay(List<DeadlineJob> jobs, Grid grid, MappingRule rule) {
-        ResourceGraph graph = Machines.cluster(grid.nodes(), 1);
-        NetworkMap.write(graph, graph.root(), grid);
+    private void replay(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
+        ResourceGraph graph = Machines.cluster(topology.nodes(), 1);
+        NetworkMap.write(graph, graph.root(), topology);
         InstanceConfig config = InstanceConfig.root("deadlines")
                 .queueing(Queues.of(QueuePolicy.DEADLINE))
                 .matching(MatchPolicy.parse(rule.word()), PruneFilters.DEFAULT);

@@ -2,7 +2,7 @@ package io.banyan.sim.deadline;
 
 import io.banyan.mapping.PartitionRule;
 import io.banyan.mapping.PartitionShape;
-import io.banyan.topology.Grid;
+import io.banyan.topology.Topology;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -26,7 +26,10 @@ public enum MappingRule {
     /** The declared processes of jobs are booked over time; jobs take nodes as their processes fork. */
     FORESIGHT("foresight"),
     /** The processes are booked without a declaration; jobs take nodes as their processes fork. */
-    FORESIGHT_BLIND("foresight-blind");
+    FORESIGHT_BLIND("foresight-blind"),
+
+    /** Free nodes at random, for comparison. */
+    RANDOM("random");
 
     private final String word;
 
@@ -68,17 +71,23 @@ public enum MappingRule {
         return this != COUNT && !isLeak();
     }
 
+    /** Whether an instance can book the jobs. */
+    public boolean isOfInstance() {
+        return booksNodes() && PartitionRule.find(word).isPresent();
+    }
+
     /** Whether the nodes of a job that takes them while it runs need not be connected. */
     boolean isScattered() {
         return this == LEAK_SCATTERED || isForesight();
     }
 
-    /** The shape of partitions on a grid; empty for counts, and for jobs that book nothing. */
-    Optional<PartitionShape> shape(Grid grid) {
+    /** The shape of partitions on a network; empty for counts, and for jobs that book nothing. */
+    Optional<PartitionShape> shape(Topology topology) {
         return switch (this) {
             case COUNT, LEAK, LEAK_SCATTERED, FORESIGHT, FORESIGHT_BLIND -> Optional.empty();
+            case RANDOM -> Optional.of(new RandomShape());
             case HILBERT, MANHATTAN_MEDIAN, STRICT_MEDIAN, CENTRED ->
-                PartitionRule.find(word).map(rule -> rule.shape(grid, 0));
+                PartitionRule.find(word).map(rule -> rule.shape(topology, 0));
         };
     }
 }

@@ -70,8 +70,8 @@ class BookingRunTest {
     void anUnknownMappingIsRefused() {
         assertThat(MappingRule.parse("manhattan-median")).isEqualTo(MappingRule.MANHATTAN_MEDIAN);
         assertThatThrownBy(() -> MappingRule.parse("hilbrt"))
-                .hasMessage("expected one of count, hilbert, manhattan-median, manhattan-median-strict, median-centred,"
-                        + " leak, leak-scattered, found 'hilbrt'");
+                .hasMessage("expected one of count, hilbert, manhattan-median, manhattan-median-strict, "
+                        + "median-centred, leak, leak-scattered, random, found 'hilbrt'");
         assertThatThrownBy(() -> BookingRun.of(List.of(), GRID, MappingRule.LEAK))
                 .hasMessage("jobs book no nodes with the mapping leak");
         assertThatThrownBy(() -> BookingRun.accepted(List.of(), GRID, MappingRule.COUNT))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.banyan.topology.Grid;
+import io.banyan.topology.NetworkKind;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,18 @@ class TrafficTest {
         Traffic traffic = TrafficPattern.ALL_PAIRS.between(links, new int[] {0, 7});
         assertThat(traffic.meanHops()).isEqualTo(1);
         assertThat(traffic.load(links.link(0, 7))).isEqualTo(1);
+    }
+
+    @Test
+    void messagesPassTheSwitchesOfAFatTree() {
+        var links = new Links(NetworkKind.parse("fattree 2x2x2"));
+        // Both nodes of a leaf, and one of the other pod: distances 2, 6 and 6.
+        Traffic traffic = TrafficPattern.ALL_PAIRS.between(links, new int[] {0, 1, 4});
+        assertThat(traffic.meanHops()).isCloseTo(14 / 3.0, within(NEAR));
+        assertThat(traffic.load(links.link(0, 8))).isEqualTo(2);
+        assertThat(traffic.load(links.link(8, 0))).isEqualTo(2);
+        assertThat(traffic.busiest()).isEqualTo(2);
+        assertThat(links.count()).isEqualTo(2 * 3 * 8);
     }
 
     @Test
