@@ -43,7 +43,7 @@ class BookingRunTest {
     @EnumSource(
             value = MappingRule.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"LEAK", "LEAK_SCATTERED"})
+            names = {"LEAK", "LEAK_SCATTERED", "FORESIGHT", "FORESIGHT_BLIND"})
     void theSameJobsHaveTheSameOutcome(MappingRule rule) {
         List<DeadlineJob> jobs = jobs(150, 3);
         BookingRun.Outcome outcome = BookingRun.of(jobs, GRID, rule);
@@ -71,7 +71,7 @@ class BookingRunTest {
         assertThat(MappingRule.parse("manhattan-median")).isEqualTo(MappingRule.MANHATTAN_MEDIAN);
         assertThatThrownBy(() -> MappingRule.parse("hilbrt"))
                 .hasMessage("expected one of count, hilbert, manhattan-median, manhattan-median-strict, "
-                        + "median-centred, leak, leak-scattered, random, found 'hilbrt'");
+                        + "median-centred, leak, leak-scattered, foresight, foresight-blind, random, found 'hilbrt'");
         assertThatThrownBy(() -> BookingRun.of(List.of(), GRID, MappingRule.LEAK))
                 .hasMessage("jobs book no nodes with the mapping leak");
         assertThatThrownBy(() -> BookingRun.accepted(List.of(), GRID, MappingRule.COUNT))
