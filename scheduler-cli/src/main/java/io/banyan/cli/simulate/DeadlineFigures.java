@@ -2,8 +2,11 @@ package io.banyan.cli.simulate;
 
 import io.banyan.sim.deadline.BookingRun;
 import io.banyan.sim.deadline.ExecutionOutcome;
+import io.banyan.sim.deadline.GroupedOutcome;
+import io.banyan.sim.deadline.JobGroup;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -12,14 +15,18 @@ import java.util.Objects;
  * The numbers of a run with deadlines.
  *
  * @param values those that the run has; a run by counts has no programs
+ * @param sizes the jobs by size; empty without programs
+ * @param types the jobs by type of their programs; empty without programs
  */
-record DeadlineFigures(Map<Figure, Double> values) {
+record DeadlineFigures(Map<Figure, Double> values, List<JobGroup> sizes, List<JobGroup> types) {
     private static final double DAY_SEC = 86_400;
     private static final double HOUR_SEC = 3_600;
     private static final double PERCENT = 100;
 
     DeadlineFigures {
         values = Collections.unmodifiableMap(new EnumMap<>(values));
+        sizes = List.copyOf(sizes);
+        types = List.copyOf(types);
     }
 
     /** A number of a run. */
@@ -73,11 +80,14 @@ record DeadlineFigures(Map<Figure, Double> values) {
     /** The numbers of acceptance by counts. */
     static DeadlineFigures of(BookingRun.Outcome outcome) {
         return new DeadlineFigures(
-                Map.of(Figure.ACCEPTED, (double) outcome.accepted(), Figure.TIME, outcome.lastEndSec() / DAY_SEC));
+                Map.of(Figure.ACCEPTED, (double) outcome.accepted(), Figure.TIME, outcome.lastEndSec() / DAY_SEC),
+                List.of(),
+                List.of());
     }
 
     /** The numbers of a run of programs. */
-    static DeadlineFigures of(ExecutionOutcome outcome) {
+    static DeadlineFigures of(GroupedOutcome grouped) {
+        ExecutionOutcome outcome = grouped.total();
         Map<Figure, Double> values = new EnumMap<>(Figure.class);
         values.put(Figure.ACCEPTED, (double) outcome.accepted());
         values.put(Figure.CANCELLED, PERCENT * outcome.cancelledShare());
@@ -89,6 +99,6 @@ record DeadlineFigures(Map<Figure, Double> values) {
         values.put(Figure.MESSAGES, outcome.messageSlowdown());
         values.put(Figure.DISTANCE, outcome.distance());
         values.put(Figure.LEAST_DISTANCE, outcome.leastDistance());
-        return new DeadlineFigures(values);
+        return new DeadlineFigures(values, grouped.sizes(), grouped.types());
     }
 }

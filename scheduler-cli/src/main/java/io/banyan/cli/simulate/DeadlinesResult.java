@@ -2,6 +2,7 @@ package io.banyan.cli.simulate;
 
 import io.banyan.cli.output.Table;
 import io.banyan.cli.simulate.DeadlineFigures.Figure;
+import io.banyan.sim.deadline.JobGroup;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.metric.MeanEstimate;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The printed result of runs with deadlines. */
 record DeadlinesResult(
@@ -44,6 +46,11 @@ record DeadlinesResult(
             return values.length == 0 ? Optional.empty() : Optional.of(MeanEstimate.of(values));
         }
 
+        /** The means of groups of jobs. */
+        List<JobGroupTable.ShownGroup> groups(Function<DeadlineFigures, List<JobGroup>> of) {
+            return JobGroupTable.means(runs.stream().map(of).toList());
+        }
+
         /** The mean difference of a number to that of another mapping on the same jobs. */
         MeanEstimate difference(Cell other, Figure figure) {
             double[] values = new double[runs.size()];
@@ -73,7 +80,12 @@ record DeadlinesResult(
             List<ShownDifference> differences) {}
 
     /** One mapping with one mean time between submissions. */
-    record ShownCell(long gapSec, String mapping, List<ShownNumber> numbers) {}
+    record ShownCell(
+            long gapSec,
+            String mapping,
+            List<ShownNumber> numbers,
+            List<JobGroupTable.ShownGroup> sizes,
+            List<JobGroupTable.ShownGroup> types) {}
 
     /** The mean differences of a mapping to another one, paired by seed. */
     record ShownDifference(long gapSec, String mapping, String comparedWith, List<ShownNumber> numbers) {}
@@ -128,7 +140,20 @@ record DeadlinesResult(
         for (Figure figure : Figure.values()) {
             cell.estimate(figure).ifPresent(of -> numbers.add(shown(figure, of)));
         }
-        return new ShownCell(cell.gapSec(), cell.rule().word(), numbers);
+        return new ShownCell(
+                cell.gapSec(),
+                cell.rule().word(),
+                numbers,
+                cell.groups(DeadlineFigures::sizes),
+                cell.groups(DeadlineFigures::types));
+    }
+
+    /** The groups of jobs of each mapping that runs programs. */
+    List<JobGroupTable.Section> sections(Function<DeadlineFigures, List<JobGroup>> of) {
+        return cells.stream()
+                .map(cell ->
+                        new JobGroupTable.Section(cell.gapSec(), cell.rule().word(), cell.groups(of)))
+                .toList();
     }
 
     String text() {

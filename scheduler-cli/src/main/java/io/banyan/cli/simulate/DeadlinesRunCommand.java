@@ -55,6 +55,13 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     private List<String> compared = List.of();
 
     @Option(
+            names = "--by",
+            paramLabel = "PROPERTY",
+            converter = JobGroupTable.PropertyReader.class,
+            description = "Also print the jobs by size or by type of their programs: size, type.")
+    private Optional<JobGroupTable.Property> by = Optional.empty();
+
+    @Option(
             names = "--gaps",
             paramLabel = "SECONDS",
             converter = SecondsList.Reader.class,
@@ -120,8 +127,10 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 options.settings().values(),
                 others,
                 cells(topology, rules, deadlines, mix, communication));
+        String groups = by.map(property -> JobGroupTable.text(property, result.sections(property::groups)))
+                .orElse("");
         String remark = isThroughInstance ? throughInstance(topology, rules) : "";
-        output.print(result.shown(), it -> result.text() + remark, it -> result.rows());
+        output.print(result.shown(), it -> result.text() + groups + remark, it -> result.rows());
         return ExitStatus.DONE;
     }
 
@@ -192,7 +201,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                                                 options.jobs(), topology.nodes(), gap, seed);
                                         return rule == MappingRule.COUNT
                                                 ? DeadlineFigures.of(BookingRun.of(jobs, topology, rule))
-                                                : DeadlineFigures.of(deadlines.run(
+                                                : DeadlineFigures.of(deadlines.grouped(
                                                         jobs,
                                                         rule,
                                                         new DeadlineRun.Programs(mix.types(), communication, seed)));

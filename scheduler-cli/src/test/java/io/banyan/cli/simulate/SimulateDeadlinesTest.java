@@ -152,6 +152,20 @@ class SimulateDeadlinesTest {
     }
 
     @Test
+    void jobsAreCountedBySizeAndType() {
+        String[] words = {"run", "--jobs", "60", "--seeds", "1-2", "--gaps", "150", "--mapping", "count,leak", "--by"};
+        assertThat(printed(joined(new String[] {"size"}, words)))
+                .contains("Jobs by size, means of all seeds:")
+                .containsPattern("150 s +leak +65-128 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\n");
+        assertThat(printed(joined(new String[] {"type"}, words)))
+                .containsPattern("150 s +leak +adaptive-fem +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\n")
+                .doesNotContainPattern("count +bsp");
+        assertThat(printed(joined(new String[] {"type", "-o", "json"}, words)))
+                .contains("\"name\" : \"33-64\"", "\"name\" : \"fem\"", "\"submitted\" : ");
+        refused("expected size or type, found 'user'", "--by", "user");
+    }
+
+    @Test
     void aCampaignRunsTheNamedMappings() throws IOException {
         String file = directory.resolve("foresight.csv").toString();
         String[] small = {"--jobs", "40", "--network", "grid 4x4", "--seeds", "1-2"};

@@ -68,11 +68,30 @@ public final class DeadlineRun {
         return run(accepted(jobs, rule), programs);
     }
 
+    /** Runs jobs as {@link #run} does, and also counts them by size and type. */
+    public GroupedOutcome grouped(List<DeadlineJob> jobs, MappingRule rule, Programs programs) {
+        AcceptedJobs accepted = accepted(jobs, rule);
+        ProgramExecution execution = execution(accepted, programs);
+        RunMeter meter = execution.run();
+        AcceptedJobs arrived = accepted.only(execution.accepted());
+        var groups = new JobGroups(jobs, JobGroups.numbers(arrived.jobs()), meter.completedJobs());
+        return new GroupedOutcome(
+                meter.outcome(topology.nodes(), arrived),
+                groups.bySize(topology.nodes()),
+                groups.byType(job -> ProgramDraft.type(programs.types, programs.seed, job.number())));
+    }
+
     /**
      * Runs the programs of accepted jobs, some of which a queue can refuse when they arrive. O(jobs x phases x
      * (processes + links)), and with foresight also O(jobs x waiting jobs x phases x log bookings) at most.
      */
     ExecutionOutcome run(AcceptedJobs accepted, Programs programs) {
+        ProgramExecution execution = execution(accepted, programs);
+        RunMeter meter = execution.run();
+        return meter.outcome(topology.nodes(), accepted.only(execution.accepted()));
+    }
+
+    private ProgramExecution execution(AcceptedJobs accepted, Programs programs) {
         MappingRule rule = accepted.rule();
         var execution = new ProgramExecution(
                 placement(rule), queue(rule, programs.seed), compact, rounds, programs.communication, settings);
@@ -85,8 +104,7 @@ public final class DeadlineRun {
         } else {
             addBooked(accepted.bookings(), programs, execution);
         }
-        RunMeter meter = execution.run();
-        return meter.outcome(topology.nodes(), accepted.only(execution.accepted()));
+        return execution;
     }
 
     private StartQueue queue(MappingRule rule, long seed) {

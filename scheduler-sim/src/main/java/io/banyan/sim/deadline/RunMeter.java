@@ -2,6 +2,7 @@ package io.banyan.sim.deadline;
 
 import io.banyan.sim.network.Traffic;
 import io.banyan.sim.program.Phase;
+import java.util.BitSet;
 
 /** Measures a run of programs. Not thread-safe. */
 final class RunMeter {
@@ -11,6 +12,7 @@ final class RunMeter {
     private double usedNodeSec;
     private double heldNodeSec;
     private double workSec;
+    private final BitSet completedJobs = new BitSet();
     private int completed;
     private int cancelled;
     private double completedNodeSec;
@@ -31,6 +33,7 @@ final class RunMeter {
 
     void completed(RunningProgram run, long nowMillis) {
         completed++;
+        completedJobs.set(Math.toIntExact(run.job.number()));
         completedNodeSec += run.job.nodes() * (double) run.job.runSec();
         ended(run, nowMillis);
     }
@@ -60,6 +63,11 @@ final class RunMeter {
         hops += processes * traffic.meanHops();
         idealHops += processes * ideal.meanHops();
         rounds += processes;
+    }
+
+    /** The numbers of the completed jobs; not to be changed. */
+    BitSet completedJobs() {
+        return completedJobs;
     }
 
     ExecutionOutcome outcome(int nodes, AcceptedJobs accepted) {

@@ -41,8 +41,8 @@ public final class ProgramDraft {
      */
     public static ParallelProgram of(
             List<ProgramType> types, ProgramSettings settings, long seed, long job, int size, double runSec) {
-        var random = new SplittableRandom(seed * GOLDEN + job);
-        ProgramType type = types.get(random.nextInt(types.size()));
+        SplittableRandom random = random(seed, job);
+        ProgramType type = type(types, random);
         var draft = new ProgramDraft(settings, random, size, runSec);
         List<Phase> phases = switch (type) {
             case MONTE_CARLO -> draft.monteCarlo();
@@ -51,6 +51,19 @@ public final class ProgramDraft {
             case ADAPTIVE_FEM -> draft.adaptive();
         };
         return new ParallelProgram(type, phases);
+    }
+
+    /** The type of the program that {@link #of} draws for a job. O(1). */
+    public static ProgramType type(List<ProgramType> types, long seed, long job) {
+        return type(types, random(seed, job));
+    }
+
+    private static ProgramType type(List<ProgramType> types, SplittableRandom random) {
+        return types.get(random.nextInt(types.size()));
+    }
+
+    private static SplittableRandom random(long seed, long job) {
+        return new SplittableRandom(seed * GOLDEN + job);
     }
 
     private List<Phase> monteCarlo() {
