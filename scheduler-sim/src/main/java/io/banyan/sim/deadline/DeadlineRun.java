@@ -133,10 +133,16 @@ public final class DeadlineRun {
         for (NodeBooking booking : bookings) {
             long endSec = ends.getOrDefault(booking, booking.window().endSec());
             DeadlineJob job = booking.job();
+            ParallelProgram program = program(job, programs);
             execution.add(
-                    new RunningProgram(job, program(job, programs), endSec * MILLIS, Optional.of(booking.nodes())),
+                    new RunningProgram(job, program, endSec * MILLIS, Optional.of(ordered(booking.nodes(), program))),
                     booking.window().startSec() * MILLIS);
         }
+    }
+
+    /** The nodes in the order in which the processes take them. */
+    private List<Integer> ordered(List<Integer> nodes, ParallelProgram program) {
+        return settings.is(ProgramSettings.PLACEMENT, "exchange") ? ProgramOrder.of(program, nodes, topology) : nodes;
     }
 
     private ParallelProgram program(DeadlineJob job, Programs programs) {

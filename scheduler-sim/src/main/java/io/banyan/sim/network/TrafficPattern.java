@@ -81,6 +81,22 @@ public enum TrafficPattern {
     /** The process that receives one of these messages, by its number in the order in which they are sent, from 0. */
     abstract int target(int sender, int number, int processes);
 
+    /** Whether each process sends equally many messages to each other one. */
+    public boolean isEven() {
+        return this == ALL_PAIRS;
+    }
+
+    /** The number of messages that each process sends to each other one in a round, by sender and receiver. */
+    public int[][] messages(int processes) {
+        int[][] messages = new int[processes][processes];
+        for (int sender = 0; sender < processes; sender++) {
+            for (int i = 0; i < messages(sender, processes); i++) {
+                messages[sender][target(sender, i, processes)]++;
+            }
+        }
+        return messages;
+    }
+
     /** The traffic of all pairs, from the route of each message. */
     static Traffic allRoutes(Links links, int[] nodes) {
         double[] loads = new double[links.count()];

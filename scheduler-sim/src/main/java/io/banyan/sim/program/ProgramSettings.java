@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The parameters of programs and of their execution. The paper of Linnert, De Rose and Heiss describes the programs
@@ -29,9 +30,17 @@ public final class ProgramSettings {
     /** The level of the network: messages are {@code flows}, or each of the {@code messages} passes its links. */
     public static final String TRAFFIC = "traffic";
 
+    /** The order in which processes take booked nodes: that of the mapping, or one found by {@code exchange}. */
+    public static final String PLACEMENT = "placement";
+
     private static final String PROFILE_ERROR = "profile-error";
 
+    /** The parameters that the first campaigns did not have. */
+    private static final Set<String> LATER = Set.of(PROFILE_ERROR, PLACEMENT);
+
     private static final Map<String, List<String>> WORDS = Map.of(
+            PLACEMENT,
+            List.of("order", "exchange"),
             TRAFFIC,
             List.of("flows", "messages"),
             SHARED,
@@ -74,6 +83,7 @@ public final class ProgramSettings {
         usual.put(TRAFFIC, "flows");
         usual.put("latency-share", "0.10");
         usual.put(PROFILE_ERROR, "0");
+        usual.put(PLACEMENT, "order");
         return usual;
     }
 
@@ -126,13 +136,13 @@ public final class ProgramSettings {
     }
 
     /**
-     * The parameters as one line, such as {@code unit=node end=booking ...}. The error of profiles is left out if there
-     * is none, so that the files of campaigns without profiles keep their first line.
+     * The parameters as one line, such as {@code unit=node end=booking ...}. Those that came later are left out where
+     * they have their usual values, so that the files of earlier campaigns keep their first line.
      */
     public String line() {
         List<String> words = new ArrayList<>();
         values.forEach((name, value) -> {
-            if (!name.equals(PROFILE_ERROR) || profileError() > 0) {
+            if (!LATER.contains(name) || !value.equals(USUAL.get(name))) {
                 words.add(name + "=" + value);
             }
         });

@@ -69,4 +69,29 @@ class NetworkRunTest {
             }
         }
     }
+
+    /** The first process of a Monte Carlo program exchanges messages with all others, and so moves to the middle. */
+    @ParameterizedTest
+    @ValueSource(strings = {"grid 16x8", "torus 8x4x4", "fattree 4x4x8", "dragonfly 8x4x4"})
+    void exchangedProcessesHaveShorterDistances(String shape) {
+        Topology topology = NetworkKind.parse(shape);
+        var inOrder = new DeadlineRun(topology, ProgramSettings.defaults());
+        var exchanged = new DeadlineRun(topology, ProgramSettings.defaults().with("placement=exchange"));
+        for (String programs : List.of("monte-carlo", "bsp")) {
+            var drawn = new DeadlineRun.Programs(ProgramMix.parse(programs).types(), Communication.SYNCHRONOUS, 1);
+            List<DeadlineJob> jobs = jobs(topology, 150, 1);
+            for (MappingRule rule : List.of(MappingRule.HILBERT, MappingRule.MANHATTAN_MEDIAN)) {
+                double before = inOrder.run(jobs, rule, drawn).distance();
+                double after = exchanged.run(jobs, rule, drawn).distance();
+                if (programs.equals("bsp")) {
+                    assertThat(after).as("%s", rule).isEqualTo(before);
+                } else if (topology.vertices() == topology.nodes()) {
+                    assertThat(after).as("%s", rule).isLessThan(before);
+                } else {
+                    // The nodes of one switch are equally far from each other, so that their order makes no difference.
+                    assertThat(after).as("%s", rule).isLessThanOrEqualTo(before);
+                }
+            }
+        }
+    }
 }
