@@ -72,7 +72,7 @@ public enum PartitionRule {
      * Returns the shape of the nodes for processes that a job forks on one of its nodes. O(nodes).
      *
      * @param parent the node on which they are forked
-     * @param nodes all nodes of the job
+     * @param nodes all nodes of the job, in the order in which it got them
      */
     public PartitionShape forks(Topology topology, int parent, List<Integer> nodes) {
         return new ForkShape(leak(topology), parent, nodes, this == LEAK_SCATTERED);

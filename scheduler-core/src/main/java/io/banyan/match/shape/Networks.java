@@ -81,7 +81,7 @@ public final class Networks {
      * Returns the choice of nodes for processes that a job forks on one of its nodes. O(vertices that it holds).
      *
      * @param near the name or the path of that node
-     * @param held the vertices that the job holds
+     * @param held the vertices that the job holds, in the order in which it got them
      */
     public Choice forks(MatchPolicy policy, String near, int[] held) {
         Choice choice = choice(policy);
@@ -93,7 +93,6 @@ public final class Networks {
         List<Integer> nodes = Arrays.stream(held)
                 .map(current::node)
                 .filter(node -> node >= 0)
-                .sorted()
                 .boxed()
                 .toList();
         Optional<Integer> parent = nodes.stream()

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Jobs with deadlines that are accepted, placed and run under a mapping. Immutable; for many runs on one machine.
@@ -71,7 +72,7 @@ public final class DeadlineRun {
     /** Runs jobs as {@link #run} does, and also counts them by size and type. */
     public GroupedOutcome grouped(List<DeadlineJob> jobs, MappingRule rule, Programs programs) {
         AcceptedJobs accepted = accepted(jobs, rule);
-        ProgramExecution execution = execution(accepted, programs);
+        ProgramExecution execution = execution(accepted, programs, UnaryOperator.identity());
         RunMeter meter = execution.run();
         AcceptedJobs arrived = accepted.only(execution.accepted());
         var groups = new JobGroups(jobs, JobGroups.numbers(arrived.jobs()), meter.completedJobs());
@@ -86,15 +87,31 @@ public final class DeadlineRun {
      * (processes + links)), and with foresight also O(jobs x waiting jobs x phases x log bookings) at most.
      */
     ExecutionOutcome run(AcceptedJobs accepted, Programs programs) {
-        ProgramExecution execution = execution(accepted, programs);
+        return run(accepted, programs, UnaryOperator.identity());
+    }
+
+    /** Runs jobs whose nodes a placement chooses that is derived from that of the mapping. */
+    ExecutionOutcome run(
+            List<DeadlineJob> jobs, MappingRule rule, Programs programs, UnaryOperator<ProcessPlacement> derived) {
+        return run(accepted(jobs, rule), programs, derived);
+    }
+
+    private ExecutionOutcome run(AcceptedJobs accepted, Programs programs, UnaryOperator<ProcessPlacement> derived) {
+        ProgramExecution execution = execution(accepted, programs, derived);
         RunMeter meter = execution.run();
         return meter.outcome(topology.nodes(), accepted.only(execution.accepted()));
     }
 
-    private ProgramExecution execution(AcceptedJobs accepted, Programs programs) {
+    private ProgramExecution execution(
+            AcceptedJobs accepted, Programs programs, UnaryOperator<ProcessPlacement> derived) {
         MappingRule rule = accepted.rule();
         var execution = new ProgramExecution(
-                placement(rule), queue(rule, programs.seed), compact, rounds, programs.communication, settings);
+                derived.apply(placement(rule)),
+                queue(rule, programs.seed),
+                compact,
+                rounds,
+                programs.communication,
+                settings);
         if (rule.isLeak()) {
             for (DeadlineJob job : accepted.jobs()) {
                 execution.add(

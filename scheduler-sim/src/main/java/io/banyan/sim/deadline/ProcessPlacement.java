@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** The rule by which processes get their slots. */
-sealed interface ProcessPlacement permits ProcessPlacement.Booked, ProcessPlacement.Leak, ForesightPlacement {
+sealed interface ProcessPlacement
+        permits ProcessPlacement.Booked, ProcessPlacement.Leak, ForesightPlacement, MirroredPlacement {
     /** Starts the first process of a job on the slot that is returned; empty if no slot is free. */
     OptionalInt first(RunningProgram run, ProcessSlots slots);
 
@@ -16,6 +17,9 @@ sealed interface ProcessPlacement permits ProcessPlacement.Booked, ProcessPlacem
 
     /** Notes that a job has forked the processes of a phase. */
     default void forked(RunningProgram run, ProcessSlots slots) {}
+
+    /** Notes that a process of a job has ended, and that its slot has no other one. */
+    default void freed(RunningProgram run, int node) {}
 
     /** Notes that a job has ended. */
     default void ended(RunningProgram run, ProcessSlots slots) {}

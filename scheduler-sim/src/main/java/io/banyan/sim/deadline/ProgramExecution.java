@@ -117,7 +117,7 @@ final class ProgramExecution {
             case MESSAGES_BEGIN -> beginMessages(run, event.atMillis);
             case ARRIVE -> arrive(run, event.atMillis);
             case WAKE -> queue.wake();
-            case PROCESS_ENDS -> slots.leave(run.ended(event.detail, slots));
+            case PROCESS_ENDS -> leave(run, event.detail);
             case PHASE_ENDS -> {
                 if (run.isInLastPhase()) {
                     end(run);
@@ -255,10 +255,17 @@ final class ProgramExecution {
         run.dropMessages();
     }
 
+    private void leave(RunningProgram run, int process) {
+        int slot = run.ended(process, slots);
+        if (slots.leave(slot)) {
+            placement.freed(run, slots.node(slot));
+        }
+    }
+
     private void end(RunningProgram run) {
         stopFlow(run);
         for (int process : new ArrayList<>(run.processes())) {
-            slots.leave(run.ended(process, slots));
+            leave(run, process);
         }
         run.isOver = true;
         queue.ended(run);
