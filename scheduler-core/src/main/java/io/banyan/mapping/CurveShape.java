@@ -41,4 +41,16 @@ public final class CurveShape implements PartitionShape {
         }
         return List.of();
     }
+
+    /** The length of the longest run. O(nodes). */
+    @Override
+    public int largest(BitSet free) {
+        int run = 0;
+        int longest = 0;
+        for (int position = 0; position < curve.length(); position++) {
+            run = free.get(curve.node(position)) ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        return longest;
+    }
 }

@@ -63,15 +63,28 @@ public final class MedianShape implements PartitionShape {
     private int firstInLargeRegion(BitSet free, int count, SearchWork work) {
         BitSet left = (BitSet) free.clone();
         for (int first = left.nextSetBit(0); first >= 0; first = left.nextSetBit(first)) {
-            if (isLarge(first, left, count, work)) {
+            int size = removed(first, left, count);
+            work.add(size);
+            if (size >= count) {
                 return first;
             }
         }
         return -1;
     }
 
-    /** Removes the region of a node from the nodes that are left, until so many are found. */
-    private boolean isLarge(int first, BitSet left, int count, SearchWork work) {
+    /** The number of nodes of the largest region, also in the strict variant. O(nodes x degree). */
+    @Override
+    public int largest(BitSet free) {
+        BitSet left = (BitSet) free.clone();
+        int largest = 0;
+        for (int first = left.nextSetBit(0); first >= 0; first = left.nextSetBit(first)) {
+            largest = Math.max(largest, removed(first, left, topology.nodes()));
+        }
+        return largest;
+    }
+
+    /** Removes the region of a node from the nodes that are left, until so many are found; returns how many. */
+    private int removed(int first, BitSet left, int count) {
         List<Integer> region = new ArrayList<>();
         left.clear(first);
         region.add(first);
@@ -83,8 +96,7 @@ public final class MedianShape implements PartitionShape {
                 }
             });
         }
-        work.add(region.size());
-        return region.size() >= count;
+        return region.size();
     }
 
     /**

@@ -28,4 +28,13 @@ public interface PartitionShape {
      * @param free is not changed
      */
     List<Integer> find(BitSet free, int count, SearchWork work);
+
+    /**
+     * The largest number of free nodes that meet the requirement together. It tells how fragmented the free nodes are.
+     *
+     * @param free is not changed
+     */
+    default int largest(BitSet free) {
+        return free.cardinality();
+    }
 }

@@ -44,9 +44,10 @@ public sealed interface ShapeResult {
      *
      * @param starts the number of starts that were tried
      * @param free the most nodes that are free from one of them on
+     * @param largest the largest number of these nodes that are in the shape together
      * @param shape the requirement of the shape, for people
      */
-    record NoShape(int needed, int starts, int free, String shape) implements Refused {
+    record NoShape(int needed, int starts, int free, int largest, String shape) implements Refused {
         @Override
         public String reason() {
             return "up to " + free + " nodes are free, but at none of " + starts + (starts == 1 ? " start" : " starts")

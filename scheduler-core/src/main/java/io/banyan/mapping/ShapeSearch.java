@@ -19,7 +19,7 @@ public final class ShapeSearch {
             return new ShapeResult.TooLarge(needed, free.nodes());
         }
         int starts = 0;
-        int most = 0;
+        BitSet most = new BitSet();
         long fromSec = request.earliestSec();
         while (fromSec <= request.lastStartSec()) {
             long startSec = free.earliest(needed, fromSec, request.durationSec());
@@ -28,7 +28,7 @@ public final class ShapeSearch {
             }
             BitSet during = free.during(request.from(startSec));
             starts++;
-            most = Math.max(most, during.cardinality());
+            most = during.cardinality() > most.cardinality() ? during : most;
             List<Integer> nodes = shape.find(during, needed, work);
             if (!nodes.isEmpty()) {
                 return new ShapeResult.Placed(request.from(startSec), nodes);
@@ -37,6 +37,6 @@ public final class ShapeSearch {
         }
         return starts == 0
                 ? new ShapeResult.TooFew(needed)
-                : new ShapeResult.NoShape(needed, starts, most, shape.requirement());
+                : new ShapeResult.NoShape(needed, starts, most.cardinality(), shape.largest(most), shape.requirement());
     }
 }

@@ -174,6 +174,27 @@ class ShapeSearchTest {
     }
 
     @Test
+    void aRefusalHasTheLargestPartOfTheFreeNodesThatIsInTheShape() {
+        Grid grid = Grid.of(4, 2);
+        NodeOrder hilbert = NodeOrder.hilbert(grid);
+        var calendar = new NodeCalendar(8);
+        // On the curve, the nodes at the positions 0, 1, 4, 6 and 7 are free.
+        List<Integer> booked = IntStream.of(2, 3, 5).map(hilbert::node).boxed().toList();
+        calendar.book(booked, new TimeWindow(0, 95));
+        var request = new ShapeRequest(3, 0, 10, 100);
+        assertThat(ShapeSearch.find(new CurveShape(hilbert), request, calendar, new SearchWork()))
+                .isEqualTo(new ShapeResult.NoShape(3, 1, 5, 2, "free nodes that follow each other on the curve"));
+        BitSet free = new BitSet();
+        // Two regions: the nodes 0, 1 and 4 in a corner, and the nodes 3 and 7 at the other side.
+        IntStream.of(0, 1, 4, 3, 7).forEach(free::set);
+        assertThat(MedianShape.of(grid).largest(free)).isEqualTo(3);
+        assertThat(MedianShape.strict(grid).largest(free)).isEqualTo(3);
+        assertThat(new CentredShape(grid).largest(free)).isEqualTo(5);
+        assertThat(new CurveShape(hilbert).largest(new BitSet())).isZero();
+        assertThat(MedianShape.of(grid).largest(new BitSet())).isZero();
+    }
+
+    @Test
     void aRequestThatCannotBeMetAnywhereIsRefused() {
         assertThatThrownBy(() -> new ShapeRequest(0, 0, 10, 100))
                 .hasMessage("a request must be for 1 node or more, found 0");

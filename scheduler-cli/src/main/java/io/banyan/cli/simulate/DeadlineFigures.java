@@ -35,6 +35,8 @@ record DeadlineFigures(Map<Figure, Double> values, List<JobGroup> sizes, List<Jo
         CANCELLED("cancelled", "%", "%.1f", true),
         COMPLETED("completed", "jobs", "%.0f", true),
         WORK("work", "node h", "%.0f", true),
+        REFUSED_BY_SHAPE("refused_by_shape", "jobs", "%.0f", false),
+        LARGEST("largest_at_refusal", "%", "%.1f", false),
         TIME("time", "d", "%.1f", false),
         USED("used", "%", "%.1f", false),
         SHARING("sharing", "x", "%.2f", false),
@@ -93,6 +95,10 @@ record DeadlineFigures(Map<Figure, Double> values, List<JobGroup> sizes, List<Jo
         values.put(Figure.CANCELLED, PERCENT * outcome.cancelledShare());
         values.put(Figure.COMPLETED, (double) outcome.completed());
         values.put(Figure.WORK, outcome.completedNodeSec() / HOUR_SEC);
+        values.put(Figure.REFUSED_BY_SHAPE, (double) outcome.refusedByShape());
+        if (outcome.refusedByShape() > 0) {
+            values.put(Figure.LARGEST, PERCENT * outcome.largestAtRefusal());
+        }
         values.put(Figure.TIME, outcome.lastEndSec() / DAY_SEC);
         values.put(Figure.USED, PERCENT * outcome.usedShare());
         values.put(Figure.SHARING, outcome.sharingSlowdown());

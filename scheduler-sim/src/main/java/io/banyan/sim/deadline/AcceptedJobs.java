@@ -10,6 +10,8 @@ import java.util.List;
  * @param bookings of the accepted jobs; empty if jobs take their nodes while they run
  * @param refusedByShape the number of jobs for which enough nodes were free in time, but not in the shape
  * @param freeAtRefusal the mean of the most nodes that were free for such a job; 0 without any
+ * @param largestAtRefusal the mean share of these nodes that are in the shape together: the longest run of the curve,
+ *     or the largest region; from 0 to 1, 0 without any such job
  */
 record AcceptedJobs(
         MappingRule rule,
@@ -17,7 +19,8 @@ record AcceptedJobs(
         List<DeadlineJob> jobs,
         List<NodeBooking> bookings,
         int refusedByShape,
-        double freeAtRefusal) {
+        double freeAtRefusal,
+        double largestAtRefusal) {
     AcceptedJobs {
         jobs = List.copyOf(jobs);
         bookings = List.copyOf(bookings);
@@ -25,7 +28,7 @@ record AcceptedJobs(
 
     /** Returns the answer with some of the accepted jobs only. */
     AcceptedJobs only(List<DeadlineJob> some) {
-        return new AcceptedJobs(rule, submitted, some, bookings, refusedByShape, freeAtRefusal);
+        return new AcceptedJobs(rule, submitted, some, bookings, refusedByShape, freeAtRefusal, largestAtRefusal);
     }
 
     /** The nodes of the accepted jobs times their run times. */

@@ -25,6 +25,7 @@ public final class BookingRun {
     private final PartitionShape.SearchWork work = new PartitionShape.SearchWork();
     private int refusedByShape;
     private long freeAtRefusals;
+    private double largestShares;
     private long accepted;
     private long acceptedNodeSec;
     private long lastEndSec;
@@ -76,7 +77,12 @@ public final class BookingRun {
                 run.bookings.stream().map(NodeBooking::job).toList(),
                 run.bookings,
                 run.refusedByShape,
-                run.refusedByShape == 0 ? 0 : (double) run.freeAtRefusals / run.refusedByShape);
+                run.perRefusal((double) run.freeAtRefusals),
+                run.perRefusal(run.largestShares));
+    }
+
+    private double perRefusal(double sum) {
+        return refusedByShape == 0 ? 0 : sum / refusedByShape;
     }
 
     private static BookingRun booked(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
@@ -108,6 +114,7 @@ public final class BookingRun {
             case ShapeResult.NoShape refused -> {
                 refusedByShape++;
                 freeAtRefusals += refused.free();
+                largestShares += (double) refused.largest() / refused.free();
             }
             case ShapeResult.Refused refused -> {}
         }

@@ -62,6 +62,7 @@ public final class CampaignFile implements AutoCloseable {
             throws IOException {
         String head = "# " + campaign.description() + "\n" + CampaignRun.HEADER + "\n";
         String found = Files.readString(path);
+        requireColumns(path, completeLines(found));
         if (!found.startsWith(head) && !head.startsWith(found)) {
             throw new IllegalArgumentException(
                     path + " is the file of another campaign, or of other parameters; choose another file");
@@ -81,6 +82,20 @@ public final class CampaignFile implements AutoCloseable {
         return file;
     }
 
+    /** Refuses the file of a campaign with the columns of another version. */
+    private static void requireColumns(Path path, List<String> lines) {
+        if (lines.size() >= HEAD_LINES && isCampaign(lines) && !lines.get(1).equals(CampaignRun.HEADER)) {
+            throw new IllegalArgumentException(path + " is the file of a campaign of another version: it has "
+                    + lines.get(1).split(",", -1).length + " columns that are not the "
+                    + CampaignRun.HEADER.split(",", -1).length
+                    + " of this version; run the campaign into another file");
+        }
+    }
+
+    private static boolean isCampaign(List<String> lines) {
+        return lines.getFirst().startsWith("# ") && lines.get(1).startsWith(CampaignRun.FIRST_COLUMNS);
+    }
+
     private static List<String> completeLines(String text) {
         List<String> lines = new ArrayList<>();
         int from = 0;
@@ -98,9 +113,8 @@ public final class CampaignFile implements AutoCloseable {
      */
     public static Content read(Path path) throws IOException {
         List<String> lines = completeLines(Files.readString(path));
-        if (lines.size() < HEAD_LINES
-                || !lines.getFirst().startsWith("# ")
-                || !lines.get(1).equals(CampaignRun.HEADER)) {
+        requireColumns(path, lines);
+        if (lines.size() < HEAD_LINES || !isCampaign(lines)) {
             throw new IllegalArgumentException(path + " is not the file of a campaign");
         }
         List<CampaignRun> runs = new ArrayList<>();

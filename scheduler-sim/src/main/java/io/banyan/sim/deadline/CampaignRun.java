@@ -19,14 +19,17 @@ public record CampaignRun(
         MappingRule mapping,
         long counted,
         ExecutionOutcome outcome) {
+    /** The names of the columns that identify a run, which the campaigns of all versions have. */
+    static final String FIRST_COLUMNS = "seed,load,programs,communication,mapping,";
+
     /** The names of the columns. */
-    public static final String HEADER = "seed,load,programs,communication,mapping,counted,jobs,accepted,"
-            + "refused_by_shape,free_at_refusal,accepted_node_s,completed,cancelled,completed_node_s,last_end_s,"
-            + "used_node_s,held_node_s,used_share,work_s,sharing_slowdown,message_slowdown,distance,least_distance";
+    public static final String HEADER = FIRST_COLUMNS + "counted,jobs,accepted,"
+            + "refused_by_shape,free_at_refusal,largest_at_refusal,accepted_node_s,completed,cancelled,completed_node_s,"
+            + "last_end_s,used_node_s,held_node_s,used_share,work_s,sharing_slowdown,message_slowdown,distance,least_distance";
 
     private static final double PERCENT = 100;
     private static final double HOUR_SEC = 3_600;
-    private static final int COLUMNS = 23;
+    private static final int COLUMNS = 24;
     private static final int FIRST_OF_OUTCOME = 6;
 
     /** The number of submitted jobs. */
@@ -58,7 +61,7 @@ public record CampaignRun(
     public String line() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
+                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.4f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
                 seed,
                 load.word(),
                 programs.word(),
@@ -69,6 +72,7 @@ public record CampaignRun(
                 outcome.accepted(),
                 outcome.refusedByShape(),
                 outcome.freeAtRefusal(),
+                outcome.largestAtRefusal(),
                 outcome.acceptedNodeSec(),
                 outcome.completed(),
                 outcome.cancelled(),
@@ -127,9 +131,9 @@ public record CampaignRun(
                 (int) values[2],
                 values[3],
                 values[4],
-                (int) values[5],
+                values[5],
                 (int) values[6],
-                values[7],
+                (int) values[7],
                 values[8],
                 values[9],
                 values[10],
@@ -138,6 +142,7 @@ public record CampaignRun(
                 values[13],
                 values[14],
                 values[15],
-                values[16]);
+                values[16],
+                values[17]);
     }
 }

@@ -61,7 +61,7 @@ public final class DeadlineRun {
         }
         List<DeadlineJob> fitting =
                 jobs.stream().filter(job -> job.nodes() <= topology.nodes()).toList();
-        return new AcceptedJobs(rule, jobs.size(), fitting, List.of(), 0, 0);
+        return new AcceptedJobs(rule, jobs.size(), fitting, List.of(), 0, 0, 0);
     }
 
     /** Runs jobs, in the order of their submission, under a mapping that chooses nodes. */

@@ -76,6 +76,7 @@ final class RunMeter {
                 accepted.jobs().size(),
                 accepted.refusedByShape(),
                 accepted.freeAtRefusal(),
+                accepted.largestAtRefusal(),
                 accepted.nodeSec(),
                 completed,
                 cancelled,

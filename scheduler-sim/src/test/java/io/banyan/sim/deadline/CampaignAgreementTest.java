@@ -46,7 +46,7 @@ class CampaignAgreementTest {
                 programs.word(),
                 communication.word(),
                 mapping.word(),
-                "100,100,100,0,0,1,%d,0,1,1,1,1,0.5,1,1,1,1,1".formatted(completed));
+                "100,100,100,0,0,0,1,%d,0,1,1,1,1,0.5,1,1,1,1,1".formatted(completed));
         return CampaignRun.parse(line);
     }
 

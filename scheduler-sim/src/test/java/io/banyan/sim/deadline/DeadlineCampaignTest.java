@@ -97,7 +97,12 @@ class DeadlineCampaignTest {
         assertThatThrownBy(() -> CampaignFile.read(file)).hasMessage(file + " is not the file of a campaign");
         Files.writeString(file, text + "1,normal,bsp\n");
         assertThatThrownBy(() -> CampaignFile.read(file))
-                .hasMessage(file + ", line 43: expected 23 values, found 3: '1,normal,bsp'");
+                .hasMessage(file + ", line 43: expected 24 values, found 3: '1,normal,bsp'");
+        Files.writeString(file, text.replace("largest_at_refusal,", ""));
+        String older = file + " is the file of a campaign of another version: it has 23 columns that are not the 24 of "
+                + "this version; run the campaign into another file";
+        assertThatThrownBy(() -> CampaignFile.read(file)).hasMessage(older);
+        assertThatThrownBy(() -> CampaignFile.open(file, campaign(1)).close()).hasMessage(older);
         assertThatThrownBy(() -> new CampaignTable(campaign(1).unit(0))).hasMessageContaining("is not complete");
         assertThatThrownBy(() -> new CampaignTable(List.of())).hasMessageContaining("is not complete");
     }
