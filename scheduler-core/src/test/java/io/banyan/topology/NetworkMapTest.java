@@ -71,6 +71,23 @@ class NetworkMapTest {
     }
 
     @Test
+    void placesOfAFatTreeAreReadAsTheyWereWritten() {
+        Topology tree = NetworkKind.parse("fattree 2x2x2");
+        NetworkMap.write(graph, graph.root(), tree);
+        assertThat(graph.properties(nodes[5])).containsEntry(NetworkMap.COORDINATES, "1,0,1");
+        NetworkMap map = NetworkMap.of(graph).orElseThrow();
+        assertThat(map.topology()).hasToString("fattree 2x2x2");
+        assertThat(map.node(nodes[5])).isEqualTo(5);
+        graph.setProperty(nodes[5], NetworkMap.COORDINATES, "0,2,0");
+        refused("the coordinates of " + graph.path(nodes[5])
+                + " are wrong: a coordinate must be 0 to 1 in dimension 2 of a fattree 2x2x2, found 2");
+        graph.setProperty(nodes[5], NetworkMap.COORDINATES, "1,0,0");
+        refused(graph.path(nodes[4]) + " and " + graph.path(nodes[5]) + " have the same coordinates, 1,0,0");
+        graph.removeProperty(nodes[5], NetworkMap.COORDINATES);
+        refused(graph.path(nodes[5]) + " has no property 'coordinates', such as 1,1,1 in a fattree 2x2x2");
+    }
+
+    @Test
     void aWrongTopologyIsRefused() {
         graph.setProperty(graph.root(), NetworkMap.TOPOLOGY, "ring 8");
         refused("the topology of " + graph.path(graph.root())

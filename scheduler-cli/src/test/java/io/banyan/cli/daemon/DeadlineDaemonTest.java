@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,14 +30,19 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DeadlineDaemonTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    /** The network of a test that has this tag; all others are on a grid. */
+    private static final String FAT_TREE = "fattree";
+
     @TempDir
     private Path directory;
 
     private Process daemon;
 
     @BeforeEach
-    void start() throws Exception {
-        Run graph = Run.banyan("graph", "generate", "grid", "4x2", "node { 2 core }");
+    void start(TestInfo test) throws Exception {
+        boolean isFatTree = test.getTags().contains(FAT_TREE);
+        Run graph = Run.banyan(
+                "graph", "generate", isFatTree ? FAT_TREE : "grid", isFatTree ? "2x2x2" : "4x2", "node { 2 core }");
         assertThat(graph.status()).isZero();
         Files.writeString(graph(), graph.out());
         daemon = started();
@@ -154,6 +161,23 @@ class DeadlineDaemonTest {
         assertThat(wrong.err()).contains("the job has no node 'node6'; it has node3, node5, node7");
         Run full = banyan("grow", "--job", "1", "-N", "6", "--near", "node2");
         assertThat(full.err()).contains("a process that is forked on node2 can share that node");
+    }
+
+    /** The leaf switches have two nodes each, and the pods two leaf switches. */
+    @Test
+    @Tag(FAT_TREE)
+    void jobsAreBookedOnAFatTree() {
+        assertThat(submitted("-N", "3", "-t", "1h", "--deadline", "2h", "sleep", "300"))
+                .isEqualTo("job 1: running");
+        assertThat(nodes(1)).isEqualTo("node[0-2]");
+        submitted("-N", "1", "--policy", "leak", "-t", "10m", "--deadline", "1h", "sleep", "300");
+        assertThat(nodes(2)).isEqualTo("node4");
+        assertThat(out("grow", "--job", "2", "-N", "2", "--near", "node4", "--contiguous"))
+                .contains("for job 2, on node5, node6");
+        assertThat(submitted("-N", "4", "--policy", "manhattan-median", "-t", "1h", "--deadline", "3h", "sleep", "300"))
+                .startsWith("job 3: reserved");
+        Run refused = banyan("submit", "-N", "8", "-t", "1h", "--deadline", "90m", "sleep", "300");
+        assertThat(refused.err()).contains("the earliest possible deadline is");
     }
 
     @Test
