@@ -61,8 +61,9 @@ record AgreementTable(
     String text() {
         String summary = seeds + (seeds == 1 ? " seed" : " seeds") + ", " + cells.size() + " cells\n"
                 + "Completed jobs differ by at most 3 % of the submitted jobs in " + withinThreePercent + " cells.\n"
-                + "The mapping of two that completes more jobs: the same in " + equalSigns + " pairs of mappings, open "
-                + "in one campaign in " + openSigns + ", the other one in " + oppositeSigns + ".\n";
+                + "Which of two mappings completes more jobs: equal in " + equalSigns + " of "
+                + (equalSigns + openSigns + oppositeSigns) + " pairs, open in one campaign in " + openSigns
+                + ", opposite in " + oppositeSigns + ".\n";
         if (withinThreePercent == cells.size()) {
             return summary;
         }

@@ -87,8 +87,8 @@ class SimulateDeadlinesTest {
         assertThat(printed("report", file, "--beside", file))
                 .isEqualTo("2 seeds, 120 cells\n"
                         + "Completed jobs differ by at most 3 % of the submitted jobs in 120 cells.\n"
-                        + "The mapping of two that completes more jobs: the same in 180 pairs of mappings, open in "
-                        + "one campaign in 0, the other one in 0.\n");
+                        + "Which of two mappings completes more jobs: equal in 180 of 180 pairs, open in one campaign "
+                        + "in 0, opposite in 0.\n");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate"))
                 .containsPattern("^120 runs: [0-9.]+ runs/s; 120 runs take about \\d+ s\n$");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate", "-o", "json"))
