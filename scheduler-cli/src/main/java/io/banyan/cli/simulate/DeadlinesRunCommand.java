@@ -10,7 +10,6 @@ import io.banyan.sim.deadline.BookingRun;
 import io.banyan.sim.deadline.DeadlineJob;
 import io.banyan.sim.deadline.DeadlineRun;
 import io.banyan.sim.deadline.DeadlineWorkload;
-import io.banyan.sim.deadline.InstanceBookings;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,7 +127,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 cells(topology, rules, deadlines, mix, communication));
         String groups = by.map(property -> JobGroupTable.text(property, result.sections(property::groups)))
                 .orElse("");
-        String remark = isThroughInstance ? throughInstance(topology, rules) : "";
+        String remark = isThroughInstance ? new InstanceComparison(options, topology, gaps, seeds).text(rules) : "";
         output.print(result.shown(), it -> result.text() + groups + remark, it -> result.rows());
         return ExitStatus.DONE;
     }
@@ -146,36 +144,6 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             }
         }
         return others;
-    }
-
-    /** Compares the decisions of an instance; fails with the first difference. */
-    private String throughInstance(Topology topology, List<MappingRule> rules) {
-        List<MappingRule> booking =
-                rules.stream().filter(MappingRule::isOfInstance).toList();
-        if (booking.isEmpty()) {
-            throw CommandFailure.wrongUse("--through-instance requires a mapping that books nodes, such as hilbert");
-        }
-        long traces = 0;
-        for (long gap : gaps.seconds()) {
-            for (MappingRule rule : booking) {
-                List<String> differences = options.parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
-                        .parallel()
-                        .mapToObj(seed -> InstanceBookings.difference(
-                                        DeadlineWorkload.USUAL.jobs(options.jobs(), topology.nodes(), gap, seed),
-                                        topology,
-                                        rule,
-                                        false)
-                                .map(it -> "gap " + gap + " s, seed " + seed + ", " + rule.word() + ": " + it))
-                        .flatMap(Optional::stream)
-                        .toList());
-                if (!differences.isEmpty()) {
-                    throw CommandFailure.no(differences.getFirst());
-                }
-                traces += seeds.count();
-            }
-        }
-        return "\nAn instance takes the same decisions in all " + traces + " runs of "
-                + booking.stream().map(MappingRule::word).collect(Collectors.joining(", ")) + ".\n";
     }
 
     private List<DeadlinesResult.Cell> cells(

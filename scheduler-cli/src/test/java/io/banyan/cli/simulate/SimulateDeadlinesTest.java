@@ -152,6 +152,32 @@ class SimulateDeadlinesTest {
     }
 
     @Test
+    void theTimeOfAnInstanceIsPrinted() {
+        assertThat(printed(
+                        "run",
+                        "--jobs",
+                        "30",
+                        "--seeds",
+                        "1-2",
+                        "--gaps",
+                        "150",
+                        "--mapping",
+                        "hilbert,manhattan-median",
+                        "--through-instance"))
+                .contains("An instance takes the same decisions in all 4 runs of hilbert, manhattan-median.")
+                .containsPattern("divided by that of the search: hilbert [0-9.]+, manhattan-median [0-9.]+");
+        refused(
+                "--through-instance requires a mapping that books nodes",
+                "--jobs",
+                "1",
+                "--seeds",
+                "1",
+                "--mapping",
+                "leak",
+                "--through-instance");
+    }
+
+    @Test
     void jobsAreCountedBySizeAndType() {
         String[] words = {"run", "--jobs", "60", "--seeds", "1-2", "--gaps", "150", "--mapping", "count,leak", "--by"};
         assertThat(printed(joined(new String[] {"size"}, words)))

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /**
  * The bookings of jobs with deadlines by an instance, whose queue books jobs when they are submitted, in virtual time:
@@ -50,6 +51,15 @@ public final class InstanceBookings implements ReplayWatcher {
     }
 
     /**
+     * The comparison of an instance with the search.
+     *
+     * @param difference the first decision that differs, as one sentence; empty where all are the same
+     * @param searchNanos the time of the search
+     * @param instanceNanos the time of the instance, from the graph to the last decision
+     */
+    public record Compared(Optional<String> difference, long searchNanos, long instanceNanos) {}
+
+    /**
      * Returns the first decision that differs from the search over a calendar of nodes, as one sentence; empty where
      * all are the same.
      *
@@ -58,17 +68,35 @@ public final class InstanceBookings implements ReplayWatcher {
      */
     public static Optional<String> difference(
             List<DeadlineJob> jobs, Topology topology, MappingRule rule, boolean isChecked) {
+        return compared(jobs, topology, rule, isChecked, () -> 0).difference;
+    }
+
+    /**
+     * Compares as {@link #difference} does, and measures.
+     *
+     * @param nanoTime the clock
+     */
+    public static Compared compared(
+            List<DeadlineJob> jobs, Topology topology, MappingRule rule, boolean isChecked, LongSupplier nanoTime) {
+        long beginNanos = nanoTime.getAsLong();
+        List<NodeBooking> searched = BookingRun.accepted(jobs, topology, rule).bookings();
+        long searchedNanos = nanoTime.getAsLong();
+        var run = new InstanceBookings(isChecked);
+        run.replay(jobs, topology, rule);
+        long endNanos = nanoTime.getAsLong();
+        return new Compared(run.difference(jobs, searched), searchedNanos - beginNanos, endNanos - searchedNanos);
+    }
+
+    private Optional<String> difference(List<DeadlineJob> jobs, List<NodeBooking> searched) {
         var kernel = new HashMap<Long, Booking>();
-        for (NodeBooking booking : BookingRun.accepted(jobs, topology, rule).bookings()) {
+        for (NodeBooking booking : searched) {
             kernel.put(
                     booking.job().number(),
                     new Booking(booking.window().startSec(), List.copyOf(new TreeSet<>(booking.nodes()))));
         }
-        var run = new InstanceBookings(isChecked);
-        run.replay(jobs, topology, rule);
         for (DeadlineJob job : jobs) {
             Optional<Booking> expected = Optional.ofNullable(kernel.get(job.number()));
-            Optional<Booking> actual = Optional.ofNullable(run.bookings.get(job.number()));
+            Optional<Booking> actual = Optional.ofNullable(bookings.get(job.number()));
             if (!expected.equals(actual)) {
                 return Optional.of("job " + job.number() + ", which requests " + job.nodes() + " nodes, is "
                         + words(actual) + " by the instance and " + words(expected) + " by the search");
