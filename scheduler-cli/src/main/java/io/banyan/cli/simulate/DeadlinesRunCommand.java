@@ -81,7 +81,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     @Option(
             names = "--through-instance",
             description = "Also submit the jobs to an instance with a deadline queue, as in a daemon, and compare its "
-                    + "decisions. This applies to mappings that book nodes.")
+                    + "decisions. This applies to mappings that are also match policies. For leaks, each process has a node "
+                    + "of its own.")
     private boolean isThroughInstance;
 
     @Option(
@@ -127,7 +128,9 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 cells(topology, rules, deadlines, mix, communication));
         String groups = by.map(property -> JobGroupTable.text(property, result.sections(property::groups)))
                 .orElse("");
-        String remark = isThroughInstance ? new InstanceComparison(options, topology, gaps, seeds).text(rules) : "";
+        String remark = isThroughInstance
+                ? new InstanceComparison(options, topology, gaps, seeds, mix, communication).text(rules)
+                : "";
         output.print(result.shown(), it -> result.text() + groups + remark, it -> result.rows());
         return ExitStatus.DONE;
     }

@@ -1,45 +1,96 @@
 package io.banyan.cli.simulate;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.sim.deadline.DeadlineRun;
 import io.banyan.sim.deadline.DeadlineWorkload;
 import io.banyan.sim.deadline.InstanceBookings;
+import io.banyan.sim.deadline.InstanceLeaks;
 import io.banyan.sim.deadline.MappingRule;
+import io.banyan.sim.program.Communication;
+import io.banyan.sim.program.ProgramMix;
 import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** The decisions of an instance with a deadline queue beside those of the search over a calendar of nodes. */
+/**
+ * The decisions of an instance with a deadline queue beside those of the mappings: the bookings beside those of the
+ * search over a calendar of nodes, and the nodes of leaks beside those of the run.
+ */
 final class InstanceComparison {
     private final DeadlineOptions options;
     private final Topology topology;
     private final SecondsList gaps;
     private final Seeds seeds;
+    private final ProgramMix mix;
+    private final Communication communication;
 
-    InstanceComparison(DeadlineOptions options, Topology topology, SecondsList gaps, Seeds seeds) {
+    InstanceComparison(
+            DeadlineOptions options,
+            Topology topology,
+            SecondsList gaps,
+            Seeds seeds,
+            ProgramMix mix,
+            Communication communication) {
         this.options = options;
         this.topology = topology;
         this.gaps = gaps;
         this.seeds = seeds;
+        this.mix = mix;
+        this.communication = communication;
     }
 
     /** Compares all runs of the mappings of an instance; fails with the first difference. */
     String text(List<MappingRule> rules) {
-        List<MappingRule> booking =
+        List<MappingRule> known =
                 rules.stream().filter(MappingRule::isOfInstance).toList();
-        if (booking.isEmpty()) {
-            throw CommandFailure.wrongUse("--through-instance requires a mapping that books nodes, such as hilbert");
+        if (known.isEmpty()) {
+            throw CommandFailure.wrongUse(
+                    "--through-instance requires a mapping that is also a match policy, such as hilbert");
         }
         List<String> ratios = new ArrayList<>();
-        for (MappingRule rule : booking) {
-            ratios.add(String.format(Locale.ROOT, "%s %.1f", rule.word(), ratio(rule)));
+        for (MappingRule rule : known) {
+            if (rule.isLeak()) {
+                gaps.seconds().forEach(gap -> checkLeaks(gap, rule));
+            } else {
+                ratios.add(String.format(Locale.ROOT, "%s %.1f", rule.word(), ratio(rule)));
+            }
         }
-        return "\nAn instance takes the same decisions in all "
-                + seeds.count() * gaps.seconds().size() * booking.size()
-                + " runs of " + booking.stream().map(MappingRule::word).collect(Collectors.joining(", "))
-                + ".\nTime of the instance divided by that of the search: " + String.join(", ", ratios) + ".\n";
+        String same = "\nAn instance takes the same decisions in all "
+                + seeds.count() * gaps.seconds().size() * known.size() + " runs of "
+                + known.stream().map(MappingRule::word).collect(Collectors.joining(", ")) + ".\n";
+        return ratios.isEmpty()
+                ? same
+                : same + "Time of the instance divided by that of the search: " + String.join(", ", ratios) + ".\n";
+    }
+
+    /** Compares the nodes of jobs that take them while they run. */
+    private void checkLeaks(long gap, MappingRule rule) {
+        options
+                .parallel(() -> LongStream.rangeClosed(seeds.first(), seeds.last())
+                        .parallel()
+                        .mapToObj(seed -> InstanceLeaks.difference(
+                                        DeadlineWorkload.USUAL.jobs(options.jobs(), topology.nodes(), gap, seed),
+                                        topology,
+                                        rule,
+                                        options.settings(),
+                                        new DeadlineRun.Programs(mix.types(), communication, seed),
+                                        false)
+                                .map(it -> at(gap, seed, rule) + it))
+                        .flatMap(Optional::stream)
+                        .toList())
+                .stream()
+                .findFirst()
+                .ifPresent(it -> {
+                    throw CommandFailure.no(it);
+                });
+    }
+
+    private static String at(long gap, long seed, MappingRule rule) {
+        return "gap " + gap + " s, seed " + seed + ", " + rule.word() + ": ";
     }
 
     private double ratio(MappingRule rule) {
@@ -69,7 +120,7 @@ final class InstanceComparison {
                 false,
                 System::nanoTime);
         run.difference().ifPresent(it -> {
-            throw CommandFailure.no("gap " + gap + " s, seed " + seed + ", " + rule.word() + ": " + it);
+            throw CommandFailure.no(at(gap, seed, rule) + it);
         });
         return run;
     }

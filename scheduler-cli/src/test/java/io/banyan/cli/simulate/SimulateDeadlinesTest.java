@@ -162,18 +162,18 @@ class SimulateDeadlinesTest {
                         "--gaps",
                         "150",
                         "--mapping",
-                        "hilbert,manhattan-median",
+                        "hilbert,manhattan-median,leak",
                         "--through-instance"))
-                .contains("An instance takes the same decisions in all 4 runs of hilbert, manhattan-median.")
+                .contains("An instance takes the same decisions in all 6 runs of hilbert, manhattan-median, leak.")
                 .containsPattern("divided by that of the search: hilbert [0-9.]+, manhattan-median [0-9.]+");
         refused(
-                "--through-instance requires a mapping that books nodes",
+                "--through-instance requires a mapping that is also a match policy",
                 "--jobs",
                 "1",
                 "--seeds",
                 "1",
                 "--mapping",
-                "leak",
+                "count",
                 "--through-instance");
     }
 

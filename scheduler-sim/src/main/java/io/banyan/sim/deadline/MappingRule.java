@@ -71,9 +71,9 @@ public enum MappingRule {
         return this != COUNT && !isLeak();
     }
 
-    /** Whether an instance can book the jobs. */
+    /** Whether an instance has the mapping as a match policy. */
     public boolean isOfInstance() {
-        return booksNodes() && PartitionRule.find(word).isPresent();
+        return PartitionRule.find(word).isPresent();
     }
 
     /** Whether the nodes of a job that takes them while it runs need not be connected. */

@@ -15,7 +15,7 @@ class InstanceBookingsTest {
     private static final Grid GRID = Grid.of(16, 8);
 
     static Stream<MappingRule> booking() {
-        return Arrays.stream(MappingRule.values()).filter(MappingRule::isOfInstance);
+        return Arrays.stream(MappingRule.values()).filter(rule -> rule.isOfInstance() && rule.booksNodes());
     }
 
     @ParameterizedTest
