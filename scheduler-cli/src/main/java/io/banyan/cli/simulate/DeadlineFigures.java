@@ -96,8 +96,8 @@ record DeadlineFigures(Map<Figure, Double> values, List<JobGroup> sizes, List<Jo
         values.put(Figure.COMPLETED, (double) outcome.completed());
         values.put(Figure.WORK, outcome.completedNodeSec() / HOUR_SEC);
         values.put(Figure.REFUSED_BY_SHAPE, (double) outcome.refusedByShape());
-        if (outcome.refusedByShape() > 0) {
-            values.put(Figure.LARGEST, PERCENT * outcome.largestAtRefusal());
+        if (outcome.freeAtRefusal() > 0) {
+            values.put(Figure.LARGEST, PERCENT * outcome.largestAtRefusal() / outcome.freeAtRefusal());
         }
         values.put(Figure.TIME, outcome.lastEndSec() / DAY_SEC);
         values.put(Figure.USED, PERCENT * outcome.usedShare());

@@ -10,8 +10,8 @@ import java.util.List;
  * @param bookings of the accepted jobs; empty if jobs take their nodes while they run
  * @param refusedByShape the number of jobs for which enough nodes were free in time, but not in the shape
  * @param freeAtRefusal the mean of the most nodes that were free for such a job; 0 without any
- * @param largestAtRefusal the mean share of these nodes that are in the shape together: the longest run of the curve,
- *     or the largest region; from 0 to 1, 0 without any such job
+ * @param largestAtRefusal the mean of the most of these nodes that were in the shape together: in the longest run of
+ *     the curve, or in the largest region
  */
 record AcceptedJobs(
         MappingRule rule,

@@ -25,7 +25,7 @@ public final class BookingRun {
     private final PartitionShape.SearchWork work = new PartitionShape.SearchWork();
     private int refusedByShape;
     private long freeAtRefusals;
-    private double largestShares;
+    private long largestAtRefusals;
     private long accepted;
     private long acceptedNodeSec;
     private long lastEndSec;
@@ -77,12 +77,12 @@ public final class BookingRun {
                 run.bookings.stream().map(NodeBooking::job).toList(),
                 run.bookings,
                 run.refusedByShape,
-                run.perRefusal((double) run.freeAtRefusals),
-                run.perRefusal(run.largestShares));
+                run.perRefusal(run.freeAtRefusals),
+                run.perRefusal(run.largestAtRefusals));
     }
 
-    private double perRefusal(double sum) {
-        return refusedByShape == 0 ? 0 : sum / refusedByShape;
+    private double perRefusal(long sum) {
+        return refusedByShape == 0 ? 0 : (double) sum / refusedByShape;
     }
 
     private static BookingRun booked(List<DeadlineJob> jobs, Topology topology, MappingRule rule) {
@@ -114,7 +114,7 @@ public final class BookingRun {
             case ShapeResult.NoShape refused -> {
                 refusedByShape++;
                 freeAtRefusals += refused.free();
-                largestShares += (double) refused.largest() / refused.free();
+                largestAtRefusals += refused.largest();
             }
             case ShapeResult.Refused refused -> {}
         }

@@ -23,9 +23,9 @@ public record CampaignRun(
     static final String FIRST_COLUMNS = "seed,load,programs,communication,mapping,";
 
     /** The names of the columns. */
-    public static final String HEADER = FIRST_COLUMNS + "counted,jobs,accepted,"
-            + "refused_by_shape,free_at_refusal,largest_at_refusal,accepted_node_s,completed,cancelled,completed_node_s,"
-            + "last_end_s,used_node_s,held_node_s,used_share,work_s,sharing_slowdown,message_slowdown,distance,least_distance";
+    public static final String HEADER = FIRST_COLUMNS + "counted,jobs,accepted,refused_by_shape,free_at_refusal,"
+            + "largest_at_refusal,accepted_node_s,completed,cancelled,completed_node_s,last_end_s,used_node_s,"
+            + "held_node_s,used_share,work_s,sharing_slowdown,message_slowdown,distance,least_distance";
 
     private static final double PERCENT = 100;
     private static final double HOUR_SEC = 3_600;
@@ -61,7 +61,7 @@ public record CampaignRun(
     public String line() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.4f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
+                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.3f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
                 seed,
                 load.word(),
                 programs.word(),

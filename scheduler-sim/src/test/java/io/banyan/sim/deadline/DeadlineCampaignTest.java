@@ -77,7 +77,10 @@ class DeadlineCampaignTest {
         String text = written(file, campaign(1), 3);
         CampaignFile.Content content = CampaignFile.read(file);
         assertThat(content.description()).isEqualTo(campaign(1).description());
-        assertThat(content.runs()).hasSize(120);
+        assertThat(content.runs())
+                .hasSize(120)
+                .allSatisfy(run -> assertThat(run.outcome().largestAtRefusal())
+                        .isBetween(0.0, run.outcome().freeAtRefusal()));
         assertThat(text.lines().skip(2).toList())
                 .isEqualTo(content.runs().stream().map(CampaignRun::line).toList());
     }
