@@ -102,6 +102,7 @@ public final class Networks {
         if (parent.isEmpty()) {
             return Choice.none("the job has no node '" + near + "'; it has "
                     + nodes.stream()
+                            .sorted()
                             .map(node -> graph.name(current.vertex(node)))
                             .collect(Collectors.joining(", ")));
         }
