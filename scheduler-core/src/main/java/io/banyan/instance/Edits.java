@@ -12,6 +12,7 @@ import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.Principal;
@@ -186,7 +187,7 @@ final class Edits {
                     : Optional.of(new StatusNote(transition.asker().name(), transition.nowSec(), request.reason()));
             for (int v : vertices) {
                 transition.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status(), note));
-                running.addAll(state.users(v));
+                state.users(v).stream().filter(this::isNotToCome).forEach(running::add);
             }
             List<String> paths =
                     Arrays.stream(vertices).mapToObj(graph::anyPath).toList();
@@ -198,6 +199,14 @@ final class Edits {
         } catch (MissingVertices e) {
             e.tell(transition, call);
         }
+    }
+
+    /** Whether a job has its resources now, and not only from a later time on. */
+    private boolean isNotToCome(JobId job) {
+        return state.jobs()
+                .active(job)
+                .filter(it -> it.state() == JobState.RESERVED)
+                .isEmpty();
     }
 
     /** Whether no other client of this instance has set the status of a vertex to another value than up. */

@@ -238,6 +238,39 @@ class DeadlineQueueTest {
     }
 
     @Test
+    void aJobThatStartsLateWithoutSlackHasTheRestOfItsBooking() {
+        long now = nowSec();
+        booked(by(now + 100, "hilbert", nodes(8, 100)));
+        booked(by(now + 200, "hilbert", nodes(8, 100)));
+        tree.killMillis = 31_000;
+        tree.runFor(132_000);
+        assertThat(job(2).state()).isEqualTo(JobState.RUNNING);
+        assertThat(job(2).window().endSec()).isEqualTo(now + 200);
+    }
+
+    @Test
+    void aBookedJobThatCannotStartExpiresWithItsBooking() {
+        long now = nowSec();
+        booked(by(now + 100, "hilbert", nodes(8, 100)));
+        booked(by(now + 200, "hilbert", nodes(8, 100)));
+        tree.killMillis = 150_000;
+        tree.runFor(199_000);
+        assertThat(job(2).state()).isEqualTo(JobState.RESERVED);
+        tree.runFor(2_000);
+        assertThat(job(2).state()).isEqualTo(JobState.EXPIRED);
+    }
+
+    @Test
+    void aDrainedNodeHasNoJobsThatStartLater() {
+        long now = nowSec();
+        booked(by(now + 100, "hilbert", nodes(8, 100)));
+        booked(by(now + 300, "hilbert", nodes(8, 100)));
+        assertThat(tree.ask("/", new Request.SetStatus("/cluster0/node0", Status.DRAINED)))
+                .isInstanceOfSatisfying(
+                        Answer.StatusSet.class, set -> assertThat(set.running()).containsExactly(new JobId(1)));
+    }
+
+    @Test
     void aBookedJobIsNotChanged() {
         long now = nowSec();
         booked(by(now + 100, "hilbert", nodes(8, 100)));

@@ -171,15 +171,31 @@ public final class JobLifecycle {
         state.submitted().waiting().forEach(this::track);
     }
 
-    /** Ends those for which it is too late. */
+    /** Ends those for which it is too late. A booked job keeps the rest of its booking. */
     public void timeReached(Transition transition) {
         for (JobId id :
                 tooLate.next() <= transition.nowMillis() ? tooLate.due(transition.nowMillis()) : List.<JobId>of()) {
-            state.jobs()
-                    .find(id)
-                    .filter(JobLifecycle::isWaiting)
-                    .ifPresent(job -> completion.end(transition, id, JobState.CANCELLED, isTooLate(id)));
+            long bookedMillis = bookedUntilSec(id) * 1000;
+            if (bookedMillis > transition.nowMillis()) {
+                tooLate.set(id, bookedMillis);
+            } else {
+                state.jobs()
+                        .find(id)
+                        .filter(JobLifecycle::isWaiting)
+                        .ifPresent(job -> completion.end(transition, id, JobState.CANCELLED, isTooLate(id)));
+            }
         }
+    }
+
+    /** The end of the booking of a job that was booked when it was submitted; 0 without one. */
+    private long bookedUntilSec(JobId id) {
+        return state.submitted().queue().isBooked(id)
+                ? state.schedule()
+                        .holdings()
+                        .booking(id)
+                        .map(booking -> booking.window().endSec())
+                        .orElse(0L)
+                : 0;
     }
 
     private String isTooLate(JobId id) {
