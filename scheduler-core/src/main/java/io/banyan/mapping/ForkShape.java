@@ -20,7 +20,7 @@ final class ForkShape implements PartitionShape {
 
     @Override
     public String requirement() {
-        return isScattered ? "free nodes" : "free nodes next to those of the job";
+        return isScattered ? "free nodes with a path to those of the job" : "free nodes next to those of the job";
     }
 
     @Override

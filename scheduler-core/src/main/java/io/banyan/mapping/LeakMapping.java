@@ -65,6 +65,9 @@ public final class LeakMapping {
      * @param nodes of the job, in the order in which it got them
      */
     public Fork fork(int parent, Collection<Integer> nodes, BitSet free, PartitionShape.SearchWork work) {
+        if (free.isEmpty()) {
+            return new Fork.Shared(parent);
+        }
         OptionalInt near = neighbour(parent, free, work);
         if (near.isPresent()) {
             return new Fork.Node(near.getAsInt());

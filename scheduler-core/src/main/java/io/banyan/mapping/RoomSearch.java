@@ -27,6 +27,8 @@ public final class RoomSearch {
 
     private int growth;
     private int end;
+    /** The free slots of the nodes that are reached. Nodes behind them in the order are not needed. */
+    private long reachedSlots;
 
     /** A search on a network. */
     public RoomSearch(Topology topology) {
@@ -60,7 +62,8 @@ public final class RoomSearch {
 
     /**
      * The first node with the best room of a size, or with the largest room if all are smaller; empty if no slot is
-     * free. O(candidates x nodes of the room x degree).
+     * free. O(candidates x nodes of the room x degree); in a network with switches, O(candidates x nodes nearer than
+     * the last one of the room).
      *
      * @param size the wanted number of slots; at least 1
      */
@@ -107,7 +110,8 @@ public final class RoomSearch {
     private Score grow(Collection<Integer> nodes, int size, FreeSlots free, PartitionShape.SearchWork work) {
         growth++;
         end = 0;
-        nodes.forEach(node -> reach(node, 0));
+        reachedSlots = 0;
+        nodes.forEach(node -> reach(node, 0, free));
         int found = 0;
         long sum = 0;
         for (int i = 0; i < end && found < size; i++) {
@@ -117,16 +121,21 @@ public final class RoomSearch {
             sum += (long) Math.min(slots, size - found) * distance;
             found += slots;
             work.add(1);
-            topology.eachNeighbour(node, near -> {
-                if (growths[near] != growth && free.nodes().get(near)) {
-                    reach(near, distance + topology.distance(node, near));
-                }
-            });
+            if (reachedSlots < size) {
+                topology.firstNeighbour(node, near -> {
+                    work.add(1);
+                    if (growths[near] != growth && free.nodes().get(near)) {
+                        reach(near, distance + topology.distance(node, near), free);
+                    }
+                    return reachedSlots >= size;
+                });
+            }
         }
         return new Score(Math.min(found, size), sum, Math.max(0, found - size));
     }
 
-    private void reach(int node, int distance) {
+    private void reach(int node, int distance, FreeSlots free) {
+        reachedSlots += free.at(node);
         growths[node] = growth;
         distances[node] = distance;
         reached[end++] = node;

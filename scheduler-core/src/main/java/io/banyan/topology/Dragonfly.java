@@ -3,8 +3,9 @@ package io.banyan.topology;
 /**
  * A dragonfly: groups of routers with a link between each two routers of a group, and between each two groups. Its
  * sides are the groups, the routers of a group, and the nodes of a router: {@code dragonfly 8x4x4}. The links of a
- * group to the others begin at its routers in turn; if it has more routers than other groups, two groups have several
- * links. Source: Kim et al., Technology-driven, highly-scalable dragonfly topology, 2008.
+ * group to the others begin at its routers in turn. If a group has k times as many routers as there are other groups, k
+ * rounded down and at least 1, every two groups have k links. Routers of a larger group that remain have no link to
+ * another group. Source: Kim et al., Technology-driven, highly-scalable dragonfly topology, 2008.
  */
 final class Dragonfly {
     static final int SIDES = 3;

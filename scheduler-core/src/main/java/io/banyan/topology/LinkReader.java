@@ -40,8 +40,9 @@ final class LinkReader {
     static SwitchedNetwork read(ResourceGraph graph, int top, int[] nodes) {
         int subsystem = graph.subsystemId(new Subsystem(SUBSYSTEM));
         if (subsystem < 0) {
-            throw new IllegalArgumentException("the topology of " + graph.path(top) + " is '" + SUBSYSTEM
-                    + "', but the graph has no subsystem '" + SUBSYSTEM + "' with its links");
+            throw new IllegalArgumentException(
+                    "the topology of " + graph.path(top) + " is '" + SUBSYSTEM + "', but the graph has no subsystem '"
+                            + SUBSYSTEM + "' with its links; child instances do not get it");
         }
         return new LinkReader(graph, subsystem, nodes).network();
     }

@@ -1,6 +1,7 @@
 package io.banyan.topology;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.LongStream;
 
@@ -25,15 +26,15 @@ final class NetworkRows {
     }
 
     /** The distances from one vertex. */
-    static final class Row {
+    final class Row {
         private final int origin;
         private final int[] hops;
-        private final int[] neighbours;
+        /** Empty until they are used. */
+        private volatile Optional<int[]> neighbours = Optional.empty();
 
-        private Row(int origin, int[] hops, int[] neighbours) {
+        private Row(int origin) {
             this.origin = origin;
-            this.hops = hops;
-            this.neighbours = neighbours;
+            this.hops = searched(origin, false);
         }
 
         /** The number of links to a vertex; -1 without a path. */
@@ -41,28 +42,35 @@ final class NetworkRows {
             return hops[vertex];
         }
 
-        /** The nodes that paths over switches reach, by distance and number. The caller does not change them. */
+        /**
+         * The nodes that paths over switches reach, by distance and number. The caller does not change them. O(vertices
+         * + links + nodes x log nodes) for the first call, and O(1) for the others.
+         */
         int[] neighbours() {
-            return neighbours;
+            int[] known = neighbours.orElseGet(this::sorted);
+            neighbours = Optional.of(known);
+            return known;
+        }
+
+        private int[] sorted() {
+            int[] overSwitches = searched(origin, true);
+            return LongStream.range(0, nodes)
+                    .filter(node -> node != origin && overSwitches[(int) node] >= 0)
+                    .map(node -> ((long) hops[(int) node] << Integer.SIZE) | node)
+                    .sorted()
+                    .mapToInt(key -> (int) key)
+                    .toArray();
         }
     }
 
-    /** The row of a vertex. O(1) if it is kept; otherwise O(vertices + links + nodes x log nodes). */
+    /** The row of a vertex. O(1) if it is kept; otherwise O(vertices + links). */
     Row row(int origin) {
         int slot = origin % rows.length();
         Row known = rows.get(slot);
         if (known != null && known.origin == origin) {
             return known;
         }
-        int[] hops = searched(origin, false);
-        int[] overSwitches = searched(origin, true);
-        int[] neighbours = LongStream.range(0, nodes)
-                .filter(node -> node != origin && overSwitches[(int) node] >= 0)
-                .map(node -> ((long) hops[(int) node] << Integer.SIZE) | node)
-                .sorted()
-                .mapToInt(key -> (int) key)
-                .toArray();
-        var row = new Row(origin, hops, neighbours);
+        var row = new Row(origin);
         rows.set(slot, row);
         return row;
     }

@@ -137,7 +137,7 @@ class NetworkQueueTest {
         String child = tree.spawn("/", "L1", "4 slot { 1 node }");
         Answer refused = submit(tree, child, "hilbert", 2);
         assertThat(((Answer.Refused) refused).reasons().toString())
-                .contains("the graph has no subsystem 'network' with its links");
+                .contains("the graph has no subsystem 'network' with its links; child instances do not get it");
     }
 
     @Test

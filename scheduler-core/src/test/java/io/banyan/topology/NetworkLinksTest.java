@@ -92,7 +92,8 @@ class NetworkLinksTest {
         refused(
                 TEXT.replace("\"network\": \"/network0", "\"other\": \"/network0")
                         .replace(": \"network\"}}", ": \"other\"}}"),
-                "the topology of /cluster0 is 'network', but the graph has no subsystem 'network' with its links");
+                "the topology of /cluster0 is 'network', but the graph has no subsystem 'network' with its links;"
+                        + " child instances do not get it");
         refused(
                 TEXT.replace(
                         "\"type\": \"switch\", \"id\": 2", "\"type\": \"switc\", \"basename\": \"switch\", \"id\": 2"),

@@ -36,8 +36,8 @@ final class GraphArgument {
     NetworkMap network(ResourceGraph read) {
         try {
             return NetworkMap.of(read)
-                    .orElseThrow(() -> CommandFailure.no(file
-                            + ": the graph has no topology; 'banyan graph generate grid 16x8' makes one that has"));
+                    .orElseThrow(() -> CommandFailure.no(
+                            file + ": the graph has no topology\nMaybe: banyan graph generate grid 16x8"));
         } catch (IllegalArgumentException e) {
             throw CommandFailure.no(file + ": " + e.getMessage());
         }

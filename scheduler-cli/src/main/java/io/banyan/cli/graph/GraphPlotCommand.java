@@ -43,14 +43,14 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Down resources are red. With --job, resources of the jobs are blue, free ones are " + "green, and others",
-            "are yellow. The maximum is " + PlotWriter.MAX_BOXES + " boxes.",
+            "Down resources are red. With --job, resources of the jobs are blue, free ones",
+            "are green, and others are yellow. The maximum is " + PlotWriter.MAX_BOXES + " boxes.",
             "",
-            "With --network, a grid has a row for each of its rows, and any other network a row for each",
-            "switch with nodes. The maximum is " + NetworkPicture.MAX_PLACES + " places.",
+            "With --network, a grid has a row for each of its rows, and any other network",
+            "a row for each switch with nodes. The maximum is " + NetworkPicture.MAX_PLACES + " places.",
             "",
-            "Exit status: 0 success, 1 the graph cannot be read or drawn (for example without "
-                    + "Graphviz), 2 incorrect usage."
+            "Exit status: 0 success, 1 the graph cannot be read or drawn (for example",
+            "without Graphviz), 2 incorrect usage."
         })
 final class GraphPlotCommand implements Callable<Integer> {
     private static final TimeWindow NOW = new TimeWindow(0, 1);
@@ -123,7 +123,7 @@ final class GraphPlotCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--network cannot be used with --all, --below or --subsystem");
         }
         if (picture != Picture.SVG) {
-            throw CommandFailure.wrongUse("--network writes SVG, so that the name of the file must end in .svg");
+            throw CommandFailure.wrongUse("--network writes SVG only; the name of the file must end in .svg");
         }
         ResourceGraph read = graph.load();
         NetworkMap map = graph.network(read);

@@ -32,9 +32,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A grid of two dimensions is drawn with the position of each node on the Hilbert curve.",
-            "A place without a node is shown as '-'. Of a network with switches, the number of pairs",
-            "of nodes at each distance is shown."
+            "A grid of two dimensions is drawn with the position of each node on the",
+            "Hilbert curve. A place without a node is shown as '-'. For a network with",
+            "switches, the number of pairs of nodes at each distance is shown."
         })
 final class GraphTopologyCommand implements Callable<Integer> {
     private static final int MOST_COLUMNS = 32;
@@ -79,13 +79,16 @@ final class GraphTopologyCommand implements Callable<Integer> {
         String text() {
             String place = coordinates.stream().map(String::valueOf).collect(Collectors.joining(","));
             return name + ": " + (place.isEmpty() ? "" : "at " + place + ", ") + "position " + curvePosition
-                    + " on the curve, neighbours " + neighbourText();
+                    + " on the curve, " + neighbourText();
         }
 
         /** The names; with their distances, if these differ. */
         private String neighbourText() {
+            if (neighbours.isEmpty()) {
+                return "no neighbours";
+            }
             if (distances.stream().allMatch(distance -> distance == 1)) {
-                return String.join(", ", neighbours);
+                return (neighbours.size() == 1 ? "neighbour " : "neighbours ") + String.join(", ", neighbours);
             }
             Map<Integer, List<String>> byDistance = new TreeMap<>();
             for (int i = 0; i < neighbours.size(); i++) {
@@ -93,7 +96,7 @@ final class GraphTopologyCommand implements Callable<Integer> {
                         .computeIfAbsent(distances.get(i), distance -> new ArrayList<>())
                         .add(neighbours.get(i));
             }
-            return "by distance:\n"
+            return "neighbours by distance:\n"
                     + byDistance.entrySet().stream()
                             .map(entry -> "  " + entry.getKey() + ": " + String.join(", ", entry.getValue()))
                             .collect(Collectors.joining("\n"));
@@ -157,9 +160,7 @@ final class GraphTopologyCommand implements Callable<Integer> {
     private NodeView nodeView(ResourceGraph read, NetworkMap map, String name) {
         int[] found = read.nodesNamed(name);
         if (found.length != 1) {
-            throw CommandFailure.no(graph.file() + ": "
-                    + (found.length == 0 ? "there is no node '" : "there are " + found.length + " nodes '") + name
-                    + "'");
+            throw CommandFailure.no(graph.file() + ": " + notOneNode(read, name, found.length));
         }
         int at = map.node(found[0]);
         if (at < 0) {
@@ -185,24 +186,48 @@ final class GraphTopologyCommand implements Callable<Integer> {
                 distances);
     }
 
+    /** The sentence about a name that no node has, or several have. */
+    private static String notOneNode(ResourceGraph read, String name, int nodes) {
+        if (nodes > 1) {
+            return "there are " + nodes + " nodes '" + name + "'";
+        }
+        return IntStream.range(0, read.vertexBound())
+                .filter(v -> read.contains(v) && read.name(v).equals(name))
+                .mapToObj(v -> read.types().name(read.typeId(v)))
+                .findFirst()
+                .map(type -> "'" + name + "' is " + ("aeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type
+                        + ", not a node")
+                .orElse("there is no node '" + name + "'");
+    }
+
     private static String text(View view, NetworkMap map) {
-        String nodes =
-                view.nodes() == view.places() ? "" : " (" + (view.places() - view.nodes()) + " places without one)";
-        String switches = view.switches() == 0 ? "" : ", " + view.switches() + " switches";
-        String summary = view.topology() + ": " + view.nodes() + " nodes" + nodes + switches + ", " + view.links()
-                + " links, diameter " + view.diameter() + ", " + view.jumps()
-                + (view.jumps() == 1 ? " jump" : " jumps") + " of the curve\n";
+        int empty = view.places() - view.nodes();
+        String summary = view.topology() + ": " + counted(view.nodes(), "node", "nodes")
+                + (empty == 0 ? "" : " (" + counted(empty, "place", "places") + " without one)")
+                + (view.switches() == 0 ? "" : ", " + counted(view.switches(), "switch", "switches")) + ", "
+                + counted(view.links(), "link", "links") + ", diameter " + view.diameter() + ", "
+                + counted(view.jumps(), "jump", "jumps") + " of the curve\n";
         return summary + (map.topology() instanceof Grid grid ? drawn(map, grid) : pairs(view));
     }
 
-    /** The pairs of places by distance. */
+    private static String counted(long count, String one, String more) {
+        return count + " " + (count == 1 ? one : more);
+    }
+
+    /** The pairs of places by distance; nothing for a network of one place. */
     private static String pairs(View view) {
+        if (view.pairs().isEmpty() && view.unreachablePairs() == 0) {
+            return "";
+        }
         var table = new Table().right("distance").right("pairs of nodes");
         view.pairs().forEach(it -> table.row(it.distance(), it.pairs()));
         if (view.unreachablePairs() > 0) {
             table.row("no path", view.unreachablePairs());
         }
-        return "\n" + table + String.format(Locale.ROOT, "\nmean distance %.2f\n", view.meanDistance());
+        return "\n" + table
+                + (view.pairs().isEmpty()
+                        ? ""
+                        : String.format(Locale.ROOT, "\nmean distance %.2f\n", view.meanDistance()));
     }
 
     /** The positions on the curve, row by row; nothing for grids that are too wide, or of other dimensions. */

@@ -14,7 +14,8 @@ import java.util.Objects;
 /**
  * The numbers of a run with deadlines.
  *
- * @param values those that the run has; a run by counts has no programs
+ * @param values those that the run has; a run by counts has no programs, and a run without messages between
+ *     nodes has no distances
  * @param sizes the jobs by size; empty without programs
  * @param types the jobs by type of their programs; empty without programs
  */
@@ -103,8 +104,10 @@ record DeadlineFigures(Map<Figure, Double> values, List<JobGroup> sizes, List<Jo
         values.put(Figure.USED, PERCENT * outcome.usedShare());
         values.put(Figure.SHARING, outcome.sharingSlowdown());
         values.put(Figure.MESSAGES, outcome.messageSlowdown());
-        values.put(Figure.DISTANCE, outcome.distance());
-        values.put(Figure.LEAST_DISTANCE, outcome.leastDistance());
+        if (outcome.leastDistance() > 0) {
+            values.put(Figure.DISTANCE, outcome.distance());
+            values.put(Figure.LEAST_DISTANCE, outcome.leastDistance());
+        }
         return new DeadlineFigures(values, grouped.sizes(), grouped.types());
     }
 }

@@ -33,7 +33,7 @@ final class DeadlineOptions {
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
-            description = "A parameter of the programs, such as unit=core. Can be repeated.")
+            description = "A parameter of the programs, such as unit=node. Can be repeated.")
     private List<String> changes = List.of();
 
     @Option(

@@ -36,9 +36,7 @@ final class DeadlinesCalibrateCommand implements Callable<Integer> {
             description = "Number of settings to try (default ${DEFAULT-VALUE}); 0 measures the usual settings.")
     private int tries = 300;
 
-    @Option(
-            names = "--near",
-            description = "Try settings near the usual ones only. Otherwise a third of the tries is anywhere.")
+    @Option(names = "--near", description = "Try only settings near the usual ones. By default, a third are anywhere.")
     private boolean isLocal;
 
     @Option(names = "--search-seed", paramLabel = "N", description = "Seed of the search (default ${DEFAULT-VALUE}).")

@@ -116,10 +116,10 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
     private static String text(Shown shown) {
         var table = new Table()
                 .left("reading")
-                .right("hold")
-                .right("do not")
+                .right("yes")
+                .right("no")
                 .right("open")
-                .left("hold");
+                .left("statements that hold");
         shown.readings.forEach(
                 it -> table.row(it.reading, it.yes.size(), it.no.size(), it.open.size(), String.join(" ", it.yes)));
         return table.toString();

@@ -166,7 +166,8 @@ record DeadlinesResult(
                     row.add(cell.estimate(figure).map(of -> words(figure, of)).orElse("-")));
             table.row(row.toArray());
         }
-        return jobs + " jobs on a " + network + ", programs: " + programs + ", messages: " + communication + ", "
+        return jobs + (jobs == 1 ? " job on a " : " jobs on a ") + network + ", programs: " + programs + ", messages: "
+                + communication + ", "
                 + seeds + (seeds == 1 ? " seed" : " seeds") + "\n"
                 + (seeds == 1 ? "" : "Each number is a mean with its 95 % confidence interval.\n") + "\n" + table
                 + (compared.isEmpty()

@@ -49,7 +49,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
             paramLabel = "MAPPING",
             split = ",",
             description =
-                    "Also print the differences of the other mappings to these ones of --mapping, paired by " + "seed.")
+                    "Also print the differences between these mappings and the others of --mapping, paired by seed.")
     private List<String> compared = List.of();
 
     @Option(

@@ -78,7 +78,7 @@ class GraphTopologyCommandTest {
         Path without = Files.writeString(directory.resolve("without.json"), text);
         assertThat(Run.banyan("graph", "topology", without.toString()).err())
                 .isEqualTo("banyan: " + without + ": the topology of /cluster0 is 'network', but the graph has no "
-                        + "subsystem 'network' with its links.\n");
+                        + "subsystem 'network' with its links; child instances do not get it.\n");
     }
 
     @Test
