@@ -31,6 +31,11 @@ public final class SheetOutput extends Printer {
         super(terminal);
     }
 
+    /** Whether comma-separated values were asked for, which have one table. */
+    public boolean isCsv() {
+        return format == Format.CSV;
+    }
+
     @Override
     protected Optional<DataForm> data() {
         return switch (format) {
@@ -45,7 +50,7 @@ public final class SheetOutput extends Printer {
      */
     public <T> void print(
             T result, Function<? super T, String> asText, Function<? super T, List<List<String>>> asRows) {
-        print(result, format == Format.CSV ? it -> csv(asRows.apply(it)) : asText);
+        print(result, isCsv() ? it -> csv(asRows.apply(it)) : asText);
     }
 
     private static String csv(List<List<String>> rows) {

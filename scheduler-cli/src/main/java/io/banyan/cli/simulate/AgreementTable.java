@@ -3,17 +3,21 @@ package io.banyan.cli.simulate;
 import io.banyan.cli.output.Table;
 import io.banyan.sim.deadline.CampaignAgreement;
 import io.banyan.sim.deadline.CampaignAgreement.CellDifference;
+import io.banyan.sim.deadline.CampaignDescription;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The printed agreement of two campaigns.
  *
+ * @param parameters those of the first campaign that differ from those of the other one, such as {@code traffic=flows}
+ * @param besideParameters the values of these parameters in the other campaign
  * @param withinThreePercent the number of cells whose completed jobs differ by at most 3 % of the submitted jobs
  */
 record AgreementTable(
         int seeds,
+        List<String> parameters,
+        List<String> besideParameters,
         long withinThreePercent,
         int equalSigns,
         int openSigns,
@@ -21,8 +25,10 @@ record AgreementTable(
         List<ShownDifference> cells) {
     private static final double CLOSE_PERCENT = 3;
 
-    /** Copies the list. */
+    /** Copies the lists. */
     AgreementTable {
+        parameters = List.copyOf(parameters);
+        besideParameters = List.copyOf(besideParameters);
         cells = List.copyOf(cells);
     }
 
@@ -47,9 +53,12 @@ record AgreementTable(
         }
     }
 
-    static AgreementTable of(CampaignAgreement agreement, int seeds) {
+    static AgreementTable of(
+            CampaignAgreement agreement, int seeds, CampaignDescription description, CampaignDescription beside) {
         return new AgreementTable(
                 seeds,
+                description.differences(beside),
+                beside.differences(description),
                 agreement.within(CLOSE_PERCENT),
                 agreement.equalSigns(),
                 agreement.openSigns(),
@@ -60,6 +69,7 @@ record AgreementTable(
     /** A summary for people, and the cells with larger differences. */
     String text() {
         String summary = seeds + (seeds == 1 ? " seed" : " seeds") + ", " + cells.size() + " cells\n"
+                + differences()
                 + "Completed jobs differ by at most 3 % of the submitted jobs in " + withinThreePercent + " cells.\n"
                 + "Which of two mappings completes more jobs: equal in " + equalSigns + " of "
                 + (equalSigns + openSigns + oppositeSigns) + " pairs, open in one campaign in " + openSigns
@@ -82,12 +92,20 @@ record AgreementTable(
                         cell.programs(),
                         cell.communication(),
                         cell.mapping(),
-                        number("%.0f", cell.completed()),
-                        number("%.0f", cell.beside()),
-                        number("%+.1f %%", cell.differencePercent()));
+                        MeanText.number("%.0f", cell.completed()),
+                        MeanText.number("%.0f", cell.beside()),
+                        MeanText.number("%+.1f %%", cell.differencePercent()));
             }
         }
         return summary + "\nThe other cells:\n" + table;
+    }
+
+    private String differences() {
+        return parameters.isEmpty()
+                ? ""
+                : StatementTable.wrapped("The parameters that differ: " + String.join(" ", parameters) + ", beside "
+                                + String.join(" ", besideParameters))
+                        + "\n";
     }
 
     /** The rows of all cells for a spreadsheet. */
@@ -100,14 +118,10 @@ record AgreementTable(
                     cell.programs(),
                     cell.communication(),
                     cell.mapping(),
-                    number("%.2f", cell.completed()),
-                    number("%.2f", cell.beside()),
-                    number("%.3f", cell.differencePercent())));
+                    MeanText.number("%.2f", cell.completed()),
+                    MeanText.number("%.2f", cell.beside()),
+                    MeanText.number("%.3f", cell.differencePercent())));
         }
         return rows;
-    }
-
-    private static String number(String format, double value) {
-        return String.format(Locale.ROOT, format, value);
     }
 }

@@ -2,10 +2,8 @@ package io.banyan.cli.simulate;
 
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.NetworkKind;
 import io.banyan.topology.Topology;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
@@ -31,12 +29,6 @@ final class DeadlineOptions {
     private int jobs = 1000;
 
     @Option(
-            names = "--set",
-            paramLabel = "NAME=VALUE",
-            description = "A parameter of the programs, such as unit=node. Can be repeated.")
-    private List<String> changes = List.of();
-
-    @Option(
             names = "--threads",
             paramLabel = "N",
             description = "Number of runs at the same time (default: the number of processors). Does not affect the "
@@ -59,16 +51,6 @@ final class DeadlineOptions {
             throw CommandFailure.wrongUse("--jobs must be 1 to " + MOST_JOBS + ", found " + jobs + ".");
         }
         return jobs;
-    }
-
-    /** The parameters of the programs. */
-    ProgramSettings settings() {
-        ProgramSettings settings = ProgramSettings.defaults();
-        for (String change : changes) {
-            ProgramSettings before = settings;
-            settings = CheckedValues.value(() -> before.with(change));
-        }
-        return settings;
     }
 
     /** The number of runs at the same time. */

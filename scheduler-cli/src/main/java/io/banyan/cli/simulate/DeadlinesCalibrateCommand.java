@@ -62,7 +62,7 @@ final class DeadlinesCalibrateCommand implements Callable<Integer> {
     }
 
     /** The result for programs. */
-    record Shown(String settings, double error, long seeds, List<ShownLoad> loads) {}
+    record Shown(String settings, int jobs, double error, boolean comparesTimes, long seeds, List<ShownLoad> loads) {}
 
     /** The results with one load beside those of the paper. */
     record ShownLoad(String load, double accepted, int acceptedInPaper, double days, int daysInPaper) {}
@@ -78,7 +78,9 @@ final class DeadlinesCalibrateCommand implements Callable<Integer> {
         Calibration.Fit fit = search(calibration);
         var shown = new Shown(
                 fit.workload().line(),
+                options.jobs(),
                 fit.error(),
+                calibration.comparesTimes(),
                 seeds.count(),
                 fit.points().stream().map(DeadlinesCalibrateCommand::shown).toList());
         output.print(shown, DeadlinesCalibrateCommand::text, DeadlinesCalibrateCommand::rows);
@@ -116,7 +118,13 @@ final class DeadlinesCalibrateCommand implements Callable<Integer> {
                 String.format(Locale.ROOT, "%.0f d", it.days),
                 it.daysInPaper + " d"));
         return StatementTable.wrapped(shown.settings) + "\nerror " + String.format(Locale.ROOT, "%.4f", shown.error)
-                + " over " + shown.seeds + (shown.seeds == 1 ? " seed" : " seeds") + "\n\n" + table;
+                + " over " + shown.seeds + (shown.seeds == 1 ? " seed" : " seeds") + times(shown) + "\n\n" + table;
+    }
+
+    private static String times(Shown shown) {
+        return shown.comparesTimes
+                ? ""
+                : "\nThe error has no times: those of the paper are of 1000 jobs, and these of " + shown.jobs + ".";
     }
 
     private static List<List<String>> rows(Shown shown) {

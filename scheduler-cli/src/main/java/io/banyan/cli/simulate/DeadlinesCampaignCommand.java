@@ -11,6 +11,7 @@ import io.banyan.sim.deadline.CampaignFile;
 import io.banyan.sim.deadline.CampaignRun;
 import io.banyan.sim.deadline.DeadlineCampaign;
 import io.banyan.sim.deadline.DeadlineWorkload;
+import io.banyan.sim.deadline.LoadLevel;
 import io.banyan.sim.deadline.MappingRule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false)
 final class DeadlinesCampaignCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
-    private static final int HURRIED_UNITS = 3;
+    private static final int LOADS = LoadLevel.values().length;
 
     private final Terminal terminal;
 
@@ -61,19 +62,22 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
 
     @Option(
             names = "--mapping",
-            paramLabel = "MAPPING",
-            split = ",",
+            paramLabel = "MAPPING[,MAPPING...]",
             description = "The mappings to run (default: hilbert, the median, leak, leak-scattered). The statements "
                     + "of the paper require these four.")
     private List<String> mappings = List.of();
 
     @Option(
             names = "--estimate",
-            description = "Run one seed twice, and print the time that the campaign takes. Nothing is written.")
+            description = "Run the first seeds twice, at least one and as many as keep the threads busy, and print the "
+                    + "time that the campaign takes. Nothing is written.")
     private boolean isEstimate;
 
     @Mixin
     private final DeadlineOptions options = new DeadlineOptions();
+
+    @Mixin
+    private final ProgramOptions programs = new ProgramOptions();
 
     @Mixin
     private final Output output;
@@ -86,7 +90,12 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
     /** The result of an estimate, for programs. */
     record ShownEstimate(int measuredRuns, double runsPerSec, long runs, long seconds) {}
 
-    /** The result of a campaign, for programs. */
+    /**
+     * The result of a campaign, for programs. The file can have more runs than those that are asked for.
+     *
+     * @param runs those that are asked for
+     * @param earlierRuns those of them that the file had before
+     */
     record ShownCampaign(String file, long runs, long earlierRuns) {}
 
     @Override
@@ -103,7 +112,7 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
         var campaign = new DeadlineCampaign(
                 options.network(),
                 DeadlineWorkload.USUAL,
-                options.settings(),
+                programs.settings(),
                 options.jobs(),
                 rules,
                 seeds.first(),
@@ -120,9 +129,7 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
         if (mappings.isEmpty()) {
             return DeadlineCampaign.mappings(median.equals("strict"));
         }
-        List<MappingRule> rules = CheckedValues.value(
-                () -> mappings.stream().map(MappingRule::parse).toList());
-        CheckedValues.requireDistinct("--mapping", rules);
+        List<MappingRule> rules = MappingList.of("--mapping", mappings);
         if (rules.contains(MappingRule.COUNT)) {
             throw CommandFailure.wrongUse("--mapping must name mappings that choose nodes, found 'count'");
         }
@@ -131,10 +138,10 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
 
     private void estimate(DeadlineCampaign campaign) {
         // The first runs are slower than the others, since the virtual machine compiles the code while they run.
-        runs(campaign, 0, HURRIED_UNITS);
+        int units = Math.min(campaign.units(), LOADS * Math.ceilDiv(options.threads(), LOADS));
+        runs(campaign, 0, units);
         long begin = System.nanoTime();
-        int runs =
-                runs(campaign, 0, HURRIED_UNITS).stream().mapToInt(List::size).sum();
+        int runs = runs(campaign, 0, units).stream().mapToInt(List::size).sum();
         double perSec = runs / ((System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1));
         long all = (long) campaign.units() * campaign.runsPerUnit();
         output.print(
@@ -166,11 +173,12 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
                     out.add(unit);
                 }
             }
+            long earlier = Math.min(begun, campaign.units());
             output.print(
                     new ShownCampaign(
                             file.toString(),
-                            (long) out.units() * campaign.runsPerUnit(),
-                            (long) begun * campaign.runsPerUnit()),
+                            (long) campaign.units() * campaign.runsPerUnit(),
+                            earlier * campaign.runsPerUnit()),
                     it -> it.file + ": " + it.runs + " runs, " + it.earlierRuns + " of them from an earlier call");
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));

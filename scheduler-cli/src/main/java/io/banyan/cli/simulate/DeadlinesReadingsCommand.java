@@ -45,6 +45,9 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
     private final DeadlineOptions options = new DeadlineOptions();
 
     @Mixin
+    private final ProgramOptions programs = new ProgramOptions();
+
+    @Mixin
     private final SheetOutput output;
 
     DeadlinesReadingsCommand(Terminal terminal) {
@@ -64,7 +67,8 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse(
                     "At most " + MOST_SEEDS + " seeds can be compared, found " + seeds.count() + ".");
         }
-        options.settings();
+        programs.requireUnchanged(Reading.COMPARED, "the readings compare its values");
+        programs.settings();
         options.threads();
         List<ShownReading> readings = new ArrayList<>();
         List<Reading> all = Reading.all();
@@ -88,7 +92,7 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
         var campaign = new DeadlineCampaign(
                 options.network(),
                 DeadlineWorkload.USUAL,
-                reading.settings(options.settings()),
+                reading.settings(programs.settings()),
                 options.jobs(),
                 reading.mappings(),
                 seeds.first(),

@@ -8,6 +8,7 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
 import io.banyan.sim.deadline.CampaignAgreement;
+import io.banyan.sim.deadline.CampaignDescription;
 import io.banyan.sim.deadline.CampaignFile;
 import io.banyan.sim.deadline.CampaignPlots;
 import io.banyan.sim.deadline.CampaignTable;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -73,34 +73,38 @@ final class DeadlinesReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CampaignFile.Content content = CheckedValues.value(() -> read(file));
-        var table = CheckedValues.value(() -> new CampaignTable(content.runs()));
+        CampaignTable table = table(file, content);
         if (other.isPresent()) {
-            printBeside(table, other.get());
+            printBeside(content, table, other.get());
             return ExitStatus.DONE;
         }
         List<Statement> statements = Statements.of(table);
         directory.ifPresent(to -> write(to, CampaignPlots.of(table)));
+        List<MappingGain> gains = MappingGain.of(table);
         var shown = new Shown(
                 content.description(),
                 table.seeds(),
                 statements.stream()
                         .map(it -> new ShownStatement(it.id(), it.verdict().word(), it.text(), it.evidence()))
                         .toList(),
-                MappingGain.of(table).stream()
-                        .map(DeadlinesReportCommand::shown)
-                        .toList());
-        output.print(shown, it -> text(it, statements), it -> StatementTable.rows(statements));
+                gains.stream().map(DeadlinesReportCommand::shown).toList());
+        output.print(shown, it -> text(it, statements) + gains(gains), it -> StatementTable.rows(statements));
         return ExitStatus.DONE;
     }
 
-    private void printBeside(CampaignTable table, Path path) {
+    private void printBeside(CampaignFile.Content first, CampaignTable table, Path path) {
         if (directory.isPresent()) {
             throw CommandFailure.wrongUse("--to cannot be used with --beside, which draws no figures");
         }
         CampaignFile.Content content = CheckedValues.value(() -> read(path));
-        var its = CheckedValues.value(() -> new CampaignTable(content.runs()));
-        CampaignAgreement agreement = CheckedValues.value(() -> CampaignAgreement.of(table, its));
-        var shown = AgreementTable.of(agreement, table.seeds());
+        CampaignTable its = table(path, content);
+        var description = CampaignDescription.parse(first.description());
+        var beside = CampaignDescription.parse(content.description());
+        CampaignAgreement agreement = CheckedValues.value(() -> {
+            description.requireSameJobs(beside);
+            return CampaignAgreement.of(table, its);
+        });
+        var shown = AgreementTable.of(agreement, table.seeds(), description, beside);
         output.print(shown, AgreementTable::text, AgreementTable::rows);
     }
 
@@ -119,12 +123,12 @@ final class DeadlinesReportCommand implements Callable<Integer> {
         String seeds = shown.seeds + (shown.seeds == 1 ? " seed" : " seeds");
         String parameters = "\n" + StatementTable.wrapped(shown.parameters) + "\n\n";
         return statements.isEmpty()
-                ? seeds + "; the statements require all mappings of the paper" + parameters + gains(shown.gains)
+                ? seeds + "; the statements require all mappings of the paper" + parameters
                 : seeds + ", " + StatementTable.held(statements) + " of " + statements.size() + " statements hold"
-                        + parameters + StatementTable.text(statements) + gains(shown.gains);
+                        + parameters + StatementTable.text(statements);
     }
 
-    private static String gains(List<ShownGain> gains) {
+    private static String gains(List<MappingGain> gains) {
         if (gains.isEmpty()) {
             return "";
         }
@@ -135,12 +139,19 @@ final class DeadlinesReportCommand implements Callable<Integer> {
                 .right("more completed jobs")
                 .right("more node hours");
         gains.forEach(it -> table.row(
-                it.load,
-                it.mapping,
-                it.best,
-                String.format(Locale.ROOT, "%.1f ± %.1f", it.completed, it.completedHalfWidth),
-                String.format(Locale.ROOT, "%.0f ± %.0f", it.nodeHours, it.nodeHoursHalfWidth)));
+                it.load().word(),
+                it.mapping().word(),
+                it.best().word(),
+                MeanText.of("%.1f", it.completed()),
+                MeanText.of("%.0f", it.nodeHours())));
         return "\nOther mappings, all types of programs, asynchronous:\n\n" + table;
+    }
+
+    private static CampaignTable table(Path path, CampaignFile.Content content) {
+        if (content.runs().isEmpty()) {
+            throw CommandFailure.wrongUse(path + ": the campaign has no runs");
+        }
+        return CheckedValues.value(() -> new CampaignTable(content.runs()));
     }
 
     private static CampaignFile.Content read(Path path) {

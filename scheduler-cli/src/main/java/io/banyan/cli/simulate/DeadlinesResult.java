@@ -190,9 +190,7 @@ record DeadlinesResult(
     }
 
     private static String differenceWords(Figure figure, MeanEstimate of) {
-        return of.count() < 2
-                ? String.format(Locale.ROOT, "%.1f %s", of.mean(), figure.unit())
-                : String.format(Locale.ROOT, "%.1f ± %.1f %s", of.mean(), of.halfWidth(), figure.unit());
+        return MeanText.of("%.1f", of) + " " + figure.unit();
     }
 
     private static String words(Figure figure, MeanEstimate of) {

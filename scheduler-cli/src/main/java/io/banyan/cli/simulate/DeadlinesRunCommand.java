@@ -13,6 +13,7 @@ import io.banyan.sim.deadline.DeadlineWorkload;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
+import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,8 +38,7 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--mapping",
-            paramLabel = "MAPPING",
-            split = ",",
+            paramLabel = "MAPPING[,MAPPING...]",
             description = "count, hilbert, manhattan-median, manhattan-median-strict, median-centred, leak, "
                     + "leak-scattered, foresight, foresight-blind, random (default ${DEFAULT-VALUE}).",
             defaultValue = "count,hilbert,manhattan-median,leak,leak-scattered")
@@ -46,10 +46,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--compare",
-            paramLabel = "MAPPING",
-            split = ",",
-            description =
-                    "Also print the differences between these mappings and the others of --mapping, paired by seed.")
+            paramLabel = "MAPPING[,MAPPING...]",
+            description = "Also print how the other mappings of --mapping differ from these, paired by seed.")
     private List<String> compared = List.of();
 
     @Option(
@@ -96,6 +94,9 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     @Mixin
     private final DeadlineOptions options = new DeadlineOptions();
 
+    @Mixin
+    private final ProgramOptions parameters = new ProgramOptions();
+
     DeadlinesRunCommand(Terminal terminal) {
         this.terminal = terminal;
         this.output = new SheetOutput(terminal);
@@ -104,18 +105,19 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Topology topology = options.network();
-        List<MappingRule> rules = CheckedValues.value(
-                () -> mappings.stream().map(MappingRule::parse).toList());
-        CheckedValues.requireDistinct("--mapping", rules);
+        List<MappingRule> rules = MappingList.of("--mapping", mappings);
         List<MappingRule> others = compared(rules);
+        checkTables(rules);
         ProgramMix mix = CheckedValues.value(() -> ProgramMix.parse(programs));
         options.jobs();
         options.threads();
         if (gaps.seconds().contains(0L)) {
             throw CommandFailure.wrongUse("--gaps must be 1 or more, found 0");
         }
+        CheckedValues.requireDistinct("--gaps", gaps.seconds());
         seeds.requireFew();
-        var deadlines = new DeadlineRun(topology, options.settings());
+        ProgramSettings settings = parameters.settings();
+        var deadlines = new DeadlineRun(topology, settings);
         Communication communication = isSynchronous ? Communication.SYNCHRONOUS : Communication.ASYNCHRONOUS;
         var result = new DeadlinesResult(
                 topology.toString(),
@@ -123,13 +125,13 @@ final class DeadlinesRunCommand implements Callable<Integer> {
                 mix.word(),
                 communication.word(),
                 seeds.count(),
-                options.settings().values(),
+                settings.values(),
                 others,
                 cells(topology, rules, deadlines, mix, communication));
         String groups = by.map(property -> JobGroupTable.text(property, result.sections(property::groups)))
                 .orElse("");
         String remark = isThroughInstance
-                ? new InstanceComparison(options, topology, gaps, seeds, mix, communication).text(rules)
+                ? new InstanceComparison(options, settings, topology, gaps, seeds, mix, communication).text(rules)
                 : "";
         output.print(result.shown(), it -> result.text() + groups + remark, it -> result.rows());
         return ExitStatus.DONE;
@@ -137,16 +139,35 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     /** The mappings with which the others are compared. */
     private List<MappingRule> compared(List<MappingRule> rules) {
-        List<MappingRule> others = CheckedValues.value(
-                () -> compared.stream().map(MappingRule::parse).toList());
-        CheckedValues.requireDistinct("--compare", others);
+        List<MappingRule> others = MappingList.of("--compare", compared);
         for (MappingRule other : others) {
             if (other == MappingRule.COUNT || !rules.contains(other)) {
                 throw CommandFailure.wrongUse(
                         "--compare must name mappings of --mapping other than count, found '" + other.word() + "'");
             }
         }
+        if (!others.isEmpty() && runningPrograms(rules) < 2) {
+            throw CommandFailure.wrongUse("--compare requires two mappings other than count in --mapping");
+        }
         return others;
+    }
+
+    /** Refuses options whose tables would be empty, or are not printed. */
+    private void checkTables(List<MappingRule> rules) {
+        if (by.isPresent() && runningPrograms(rules) == 0) {
+            throw CommandFailure.wrongUse("--by requires a mapping other than count, which runs no programs");
+        }
+        if (output.isCsv() && (by.isPresent() || !compared.isEmpty())) {
+            throw CommandFailure.wrongUse(
+                    "--by and --compare cannot be used with -o csv, which has one table; use -o json");
+        }
+        if (isThroughInstance) {
+            InstanceComparison.requireKnown(rules);
+        }
+    }
+
+    private static long runningPrograms(List<MappingRule> rules) {
+        return rules.stream().filter(rule -> rule != MappingRule.COUNT).count();
     }
 
     private List<DeadlinesResult.Cell> cells(

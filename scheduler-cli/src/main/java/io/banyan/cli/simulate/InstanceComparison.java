@@ -8,6 +8,7 @@ import io.banyan.sim.deadline.InstanceLeaks;
 import io.banyan.sim.deadline.MappingRule;
 import io.banyan.sim.program.Communication;
 import io.banyan.sim.program.ProgramMix;
+import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.stream.LongStream;
  */
 final class InstanceComparison {
     private final DeadlineOptions options;
+    private final ProgramSettings settings;
     private final Topology topology;
     private final SecondsList gaps;
     private final Seeds seeds;
@@ -30,12 +32,14 @@ final class InstanceComparison {
 
     InstanceComparison(
             DeadlineOptions options,
+            ProgramSettings settings,
             Topology topology,
             SecondsList gaps,
             Seeds seeds,
             ProgramMix mix,
             Communication communication) {
         this.options = options;
+        this.settings = settings;
         this.topology = topology;
         this.gaps = gaps;
         this.seeds = seeds;
@@ -43,14 +47,19 @@ final class InstanceComparison {
         this.communication = communication;
     }
 
-    /** Compares all runs of the mappings of an instance; fails with the first difference. */
-    String text(List<MappingRule> rules) {
-        List<MappingRule> known =
-                rules.stream().filter(MappingRule::isOfInstance).toList();
-        if (known.isEmpty()) {
+    /** Requires a mapping of an instance. */
+    static void requireKnown(List<MappingRule> rules) {
+        if (rules.stream().noneMatch(MappingRule::isOfInstance)) {
             throw CommandFailure.wrongUse(
                     "--through-instance requires a mapping that is also a match policy, such as hilbert");
         }
+    }
+
+    /** Compares all runs of the mappings of an instance; fails with the first difference. */
+    String text(List<MappingRule> rules) {
+        requireKnown(rules);
+        List<MappingRule> known =
+                rules.stream().filter(MappingRule::isOfInstance).toList();
         List<String> ratios = new ArrayList<>();
         for (MappingRule rule : known) {
             if (rule.isLeak()) {
@@ -59,12 +68,30 @@ final class InstanceComparison {
                 ratios.add(String.format(Locale.ROOT, "%s %.1f", rule.word(), ratio(rule)));
             }
         }
-        String same = "\nAn instance takes the same decisions in all "
-                + seeds.count() * gaps.seconds().size() * known.size() + " runs of "
+        long runs = seeds.count() * gaps.seconds().size() * known.size();
+        String same = "\nAn instance takes the same decisions in "
+                + (runs == 1 ? "the run of " : "all " + runs + " runs of ")
                 + known.stream().map(MappingRule::word).collect(Collectors.joining(", ")) + ".\n";
-        return ratios.isEmpty()
-                ? same
-                : same + "Time of the instance divided by that of the search: " + String.join(", ", ratios) + ".\n";
+        String times = ratios.isEmpty()
+                ? ""
+                : "Time of the instance divided by that of the search: " + String.join(", ", ratios) + ".\n";
+        return same + times + others(rules);
+    }
+
+    /** A sentence on the mappings that an instance does not have. */
+    private static String others(List<MappingRule> rules) {
+        List<String> others = rules.stream()
+                .filter(rule -> !rule.isOfInstance())
+                .map(MappingRule::word)
+                .toList();
+        if (others.isEmpty()) {
+            return "";
+        }
+        String last = others.getLast();
+        return others.size() == 1
+                ? last + " is no match policy and is not compared.\n"
+                : String.join(", ", others.subList(0, others.size() - 1)) + " and " + last
+                        + " are no match policies and are not compared.\n";
     }
 
     /** Compares the nodes of jobs that take them while they run. */
@@ -76,7 +103,7 @@ final class InstanceComparison {
                                         DeadlineWorkload.USUAL.jobs(options.jobs(), topology.nodes(), gap, seed),
                                         topology,
                                         rule,
-                                        options.settings(),
+                                        settings,
                                         new DeadlineRun.Programs(mix.types(), communication, seed),
                                         false)
                                 .map(it -> at(gap, seed, rule) + it))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.sim.metric.MeanEstimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +90,9 @@ class SimulateDeadlinesTest {
                         + "Completed jobs differ by at most 3 % of the submitted jobs in 120 cells.\n"
                         + "Which of two mappings completes more jobs: equal in 180 of 180 pairs, open in one campaign "
                         + "in 0, opposite in 0.\n");
+        assertThat(printed("campaign", file, "--jobs", "40", "--network", "grid 4x4", "--seeds", "1"))
+                .as("two seeds are in the file, and one was asked for")
+                .isEqualTo(file + ": 120 runs, 120 of them from an earlier call\n");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate"))
                 .containsPattern("^120 runs: [0-9.]+ runs/s; 120 runs take about \\d+ s\n$");
         assertThat(printed("campaign", file, "--jobs", "40", "--seeds", "1", "--estimate", "-o", "json"))
@@ -165,6 +169,7 @@ class SimulateDeadlinesTest {
                         "hilbert,manhattan-median,leak",
                         "--through-instance"))
                 .contains("An instance takes the same decisions in all 6 runs of hilbert, manhattan-median, leak.")
+                .doesNotContain("not compared")
                 .containsPattern("divided by that of the search: hilbert [0-9.]+, manhattan-median [0-9.]+");
         refused(
                 "--through-instance requires a mapping that is also a match policy",
@@ -175,6 +180,84 @@ class SimulateDeadlinesTest {
                 "--mapping",
                 "count",
                 "--through-instance");
+    }
+
+    @Test
+    void mappingsThatAnInstanceDoesNotHaveAreNamed() {
+        assertThat(printed(
+                        "run",
+                        "--jobs",
+                        "10",
+                        "--seeds",
+                        "1",
+                        "--gaps",
+                        "150",
+                        "--mapping",
+                        "count,leak,random,foresight",
+                        "--through-instance"))
+                .contains("in the run of leak.\n")
+                .endsWith("count, random and foresight are no match policies and are not compared.\n");
+        // The runs would take minutes: the refusal comes before them.
+        refused(
+                "--through-instance requires a mapping that is also a match policy",
+                "--jobs",
+                "100000",
+                "--mapping",
+                "random",
+                "--through-instance");
+    }
+
+    @Test
+    void tablesThatWouldBeEmptyOrLostAreRefused() {
+        refused("--by and --compare cannot be used with -o csv", "-o", "csv", "--by", "size");
+        refused("--by and --compare cannot be used with -o csv", "-o", "csv", "--compare", "leak");
+        refused("--by requires a mapping other than count", "--mapping", "count", "--by", "size");
+        refused("--compare requires two mappings", "--mapping", "count,leak", "--compare", "leak");
+        refused("--gaps names 1 twice", "--gaps", "1,1");
+        refused("expected one of count, hilbert", "--mapping", "leak,");
+        refused("--mapping names leak twice", "--mapping", "leak,leak");
+        refused("--set: traffic must be one of flows, messages, found 'x'.", "--set", "traffic=x");
+    }
+
+    @Test
+    void aReportRefusesOtherJobsAndEmptyFiles() throws IOException {
+        String[] small = {"--jobs", "20", "--network", "grid 4x2", "--seeds", "1"};
+        String flows = directory.resolve("flows.csv").toString();
+        String messages = directory.resolve("messages.csv").toString();
+        String others = directory.resolve("others.csv").toString();
+        String mappings = "leak,foresight";
+        printed(joined(small, "campaign", flows, "--mapping", mappings));
+        printed(joined(small, "campaign", messages, "--mapping", mappings, "--set", "traffic=messages"));
+        printed("campaign", others, "--jobs", "20", "--network", "grid 8x1", "--seeds", "1", "--mapping", mappings);
+        assertThat(printed("report", flows, "--beside", messages))
+                .startsWith("1 seed, 60 cells\nThe parameters that differ: traffic=flows, beside traffic=messages\n");
+        assertThat(printed("report", flows, "--beside", messages, "-o", "json"))
+                .contains("\"besideParameters\" : [ \"traffic=messages\" ]");
+        assertThat(deadlines("report", flows, "--beside", others).err())
+                .contains("The campaigns must have the same jobs and the same network, found network=grid:4x2 and "
+                        + "network=grid:8x1.");
+        assertThat(printed("report", flows))
+                .contains("Other mappings, all types")
+                .doesNotContain("±")
+                .doesNotContainPattern("-0(\\.0)?( |\n)");
+        Files.writeString(
+                Path.of(others),
+                String.join(
+                                "\n",
+                                Files.readString(Path.of(flows))
+                                        .lines()
+                                        .limit(2)
+                                        .toList()) + "\n");
+        assertThat(deadlines("report", others).err()).contains(others + ": the campaign has no runs.");
+        assertThat(deadlines("campaign", directory.toString()).err()).contains("is not a regular file");
+    }
+
+    @Test
+    void numbersThatAreRoundedToZeroHaveNoSign() {
+        assertThat(MeanText.of("%.1f", MeanEstimate.of(new double[] {-0.04}))).isEqualTo("0.0");
+        assertThat(MeanText.of("%.1f", MeanEstimate.of(new double[] {-0.04, -0.04})))
+                .isEqualTo("0.0 ± 0.0");
+        assertThat(MeanText.number("%.1f", -10)).isEqualTo("-10.0");
     }
 
     @Test
@@ -224,6 +307,9 @@ class SimulateDeadlinesTest {
         assertThat(printed("readings", "--jobs", "20", "--network", "grid 4x2", "--seeds", "1-2", "-o", "csv")
                         .lines())
                 .hasSize(49);
+        Run changed = deadlines("readings", "--set", "unit=node");
+        assertThat(changed.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(changed.err()).contains("--set cannot change 'unit', since the readings compare its values.");
     }
 
     @Test
@@ -232,7 +318,11 @@ class SimulateDeadlinesTest {
                 .startsWith("short=")
                 .containsPattern("very-heavy +\\d+ jobs +260 of 1000 +\\d+ d +65 d");
         assertThat(printed("calibrate", "--tries", "0", "--seeds", "1", "--jobs", "100", "-o", "json"))
-                .contains("\"acceptedInPaper\" : 510");
+                .contains("\"acceptedInPaper\" : 510", "\"comparesTimes\" : false");
+        assertThat(printed("calibrate", "--tries", "0", "--seeds", "1", "--jobs", "50"))
+                .contains("The error has no times: those of the paper are of 1000 jobs, and these of 50.\n");
+        assertThat(printed("calibrate", "--tries", "0", "--seeds", "1")).doesNotContain("has no times");
+        assertThat(deadlines("calibrate", "--set", "unit=node").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 
     @Test

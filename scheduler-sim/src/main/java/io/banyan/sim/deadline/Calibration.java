@@ -25,7 +25,8 @@ public record Calibration(Topology topology, int jobs, long firstSeed, int seeds
 
     private static final double HUNDREDTHS = 100;
 
-    private static final double TARGET_JOBS = 1000;
+    /** The number of jobs in the paper. */
+    private static final int TARGET_JOBS = 1000;
 
     /** The range of each setting; those of times, powers of two and slack are logarithms. */
     private static final double[][] RANGES = {
@@ -60,6 +61,14 @@ public record Calibration(Topology topology, int jobs, long firstSeed, int seeds
         }
     }
 
+    /**
+     * Whether the times are compared with those of the paper. Those of another number of jobs are not, since the latest
+     * deadline is not proportional to the number of jobs.
+     */
+    public boolean comparesTimes() {
+        return jobs == TARGET_JOBS;
+    }
+
     /** The results of a workload. The runs use the threads of the calling pool. */
     public Fit measure(DeadlineWorkload workload) {
         List<Point> points = new ArrayList<>();
@@ -75,7 +84,7 @@ public record Calibration(Topology topology, int jobs, long firstSeed, int seeds
                     Arrays.stream(drawn).mapToDouble(Drawn::days).average().orElse(0);
             points.add(new Point(load, accepted, days));
             error += square(accepted * TARGET_JOBS / jobs / load.countedInPaper())
-                    + TIME_WEIGHT * square(days / load.daysInPaper());
+                    + (comparesTimes() ? TIME_WEIGHT * square(days / load.daysInPaper()) : 0);
         }
         return new Fit(workload, points, error);
     }

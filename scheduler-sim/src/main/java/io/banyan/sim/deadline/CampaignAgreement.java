@@ -89,9 +89,9 @@ public record CampaignAgreement(List<CellDifference> cells, int equalSigns, int 
         }
     }
 
-    /** The sign of a paired difference; 0 if its 95 % confidence interval contains 0. */
+    /** The sign of a paired difference; 0 if it is open. */
     private static int sign(CampaignTable table, Cell one, Cell another) {
         MeanEstimate estimate = table.difference(one, CampaignRun::completed, another, CampaignRun::completed);
-        return Math.abs(estimate.mean()) <= estimate.halfWidth() ? 0 : (int) Math.signum(estimate.mean());
+        return estimate.isOpen() ? 0 : (int) Math.signum(estimate.mean());
     }
 }

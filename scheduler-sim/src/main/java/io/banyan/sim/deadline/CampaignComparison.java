@@ -51,6 +51,11 @@ final class CampaignComparison {
         return mappings().contains(median) && mappings().containsAll(PAPER);
     }
 
+    /** Whether a mapping is one of the two readings of the median. */
+    static boolean isMedian(MappingRule mapping) {
+        return mapping == MappingRule.STRICT_MEDIAN || mapping == MappingRule.MANHATTAN_MEDIAN;
+    }
+
     /** The mappings that book nodes. */
     List<MappingRule> booked() {
         return List.of(MappingRule.HILBERT, median);
@@ -89,11 +94,11 @@ final class CampaignComparison {
         return verdict;
     }
 
-    /** Whether one number is less than another, by the paired difference. */
+    /** Whether one number is less than another, by the paired difference. With one seed, this is open. */
     Verdict less(
             Cell cell, ToDoubleFunction<CampaignRun> figure, Cell other, ToDoubleFunction<CampaignRun> otherFigure) {
         MeanEstimate difference = table.difference(cell, figure, other, otherFigure);
-        if (Math.abs(difference.mean()) <= difference.halfWidth()) {
+        if (difference.isOpen()) {
             return Verdict.OPEN;
         }
         return Verdict.of(difference.mean() < 0);

@@ -2,13 +2,16 @@ package io.banyan.sim.deadline;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The file of a campaign: a comment with the parameters, the names of the columns, and a line for each run, in order.
@@ -17,6 +20,7 @@ import java.util.List;
  */
 public final class CampaignFile implements AutoCloseable {
     private static final int HEAD_LINES = 2;
+    private static final String MARK = "# ";
 
     private final FileChannel channel;
     private int units;
@@ -40,17 +44,20 @@ public final class CampaignFile implements AutoCloseable {
     }
 
     /**
-     * Creates the file of a campaign, or continues it. Complete units stay in the file at each instant. O(lines).
+     * Creates the file of a campaign, or continues it. Complete units stay in the file at each instant. The file is
+     * locked until it is closed. O(lines).
      *
-     * @throws IllegalArgumentException with one sentence, if the file is that of another campaign, or in use
+     * @throws IllegalArgumentException with one sentence, if the file is that of another campaign, damaged, in use, or
+     *     not a regular file
      */
     public static CampaignFile open(Path path, DeadlineCampaign campaign) throws IOException {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new IllegalArgumentException(path + " is not a regular file; choose another file");
+        }
         FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
-            if (channel.tryLock() == null) {
-                throw new IllegalArgumentException(path + " is in use by another process");
-            }
+            lock(path, channel);
             return continued(path, channel, campaign);
         } catch (IOException | IllegalArgumentException e) {
             channel.close();
@@ -58,10 +65,29 @@ public final class CampaignFile implements AutoCloseable {
         }
     }
 
+    private static void lock(Path path, FileChannel channel) throws IOException {
+        try {
+            if (channel.tryLock() != null) {
+                return;
+            }
+        } catch (OverlappingFileLockException e) {
+            throw new IllegalArgumentException(path + " is in use by another campaign of this process", e);
+        }
+        throw new IllegalArgumentException(path + " is in use by another process");
+    }
+
+    /**
+     * Reads through the locked channel. The end of a second descriptor of the file would end the lock, since POSIX locks
+     * are those of the process.
+     */
+    private static String text(FileChannel channel) throws IOException {
+        return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     private static CampaignFile continued(Path path, FileChannel channel, DeadlineCampaign campaign)
             throws IOException {
-        String head = "# " + campaign.description() + "\n" + CampaignRun.HEADER + "\n";
-        String found = Files.readString(path);
+        String head = MARK + campaign.description() + "\n" + CampaignRun.HEADER + "\n";
+        String found = text(channel);
         requireColumns(path, completeLines(found));
         if (!found.startsWith(head) && !head.startsWith(found)) {
             throw new IllegalArgumentException(
@@ -71,11 +97,14 @@ public final class CampaignFile implements AutoCloseable {
         List<String> lines = completeLines(isNew ? head : found);
         int perUnit = campaign.runsPerUnit();
         int units = (lines.size() - HEAD_LINES) / perUnit;
+        List<String> kept = lines.subList(0, HEAD_LINES + units * perUnit);
+        runs(path, kept, campaign.order());
         long length = 0;
-        for (String line : lines.subList(0, HEAD_LINES + units * perUnit)) {
+        for (String line : kept) {
             length += line.length() + 1;
         }
         channel.truncate(isNew ? 0 : length);
+        channel.position(0);
         var file = new CampaignFile(channel, units);
         file.write(isNew ? head : "");
         channel.position(length);
@@ -93,7 +122,8 @@ public final class CampaignFile implements AutoCloseable {
     }
 
     private static boolean isCampaign(List<String> lines) {
-        return lines.getFirst().startsWith("# ") && lines.get(1).startsWith(CampaignRun.FIRST_COLUMNS);
+        return lines.getFirst().startsWith(MARK + CampaignDescription.BEGIN)
+                && lines.get(1).startsWith(CampaignRun.FIRST_COLUMNS);
     }
 
     private static List<String> completeLines(String text) {
@@ -107,9 +137,9 @@ public final class CampaignFile implements AutoCloseable {
     }
 
     /**
-     * Reads a file.
+     * Reads a file. O(lines).
      *
-     * @throws IllegalArgumentException with one sentence, if the file is not that of a campaign
+     * @throws IllegalArgumentException with one sentence, if the file is not that of a campaign, or damaged
      */
     public static Content read(Path path) throws IOException {
         List<String> lines = completeLines(Files.readString(path));
@@ -117,15 +147,29 @@ public final class CampaignFile implements AutoCloseable {
         if (lines.size() < HEAD_LINES || !isCampaign(lines)) {
             throw new IllegalArgumentException(path + " is not the file of a campaign");
         }
+        String description = lines.getFirst().substring(MARK.length());
+        CampaignOrder order =
+                checked(path, 1, () -> CampaignDescription.parse(description).order());
+        return new Content(description, runs(path, lines, order));
+    }
+
+    /** The runs on the lines after the head, if each is in its place. */
+    private static List<CampaignRun> runs(Path path, List<String> lines, CampaignOrder order) {
         List<CampaignRun> runs = new ArrayList<>();
         for (int i = HEAD_LINES; i < lines.size(); i++) {
-            try {
-                runs.add(CampaignRun.parse(lines.get(i)));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(path + ", line " + (i + 1) + ": " + e.getMessage(), e);
-            }
+            String line = lines.get(i);
+            int place = i - HEAD_LINES;
+            runs.add(checked(path, i + 1, () -> order.checked(CampaignRun.parse(line), place)));
         }
-        return new Content(lines.getFirst().substring(2), runs);
+        return runs;
+    }
+
+    private static <T> T checked(Path path, int lineNumber, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(path + ", line " + lineNumber + ": " + e.getMessage(), e);
+        }
     }
 
     /** The number of complete units. */

@@ -86,7 +86,8 @@ public final class CampaignPlots {
         List<String> names = table.mappings().stream()
                 .map(mapping -> mapping.word().replace("manhattan-", ""))
                 .toList();
-        String full = title + " (means of " + table.seeds() + " seeds, 95 % intervals)";
+        String full = title + " ("
+                + (table.seeds() == 1 ? "one seed" : "means of " + table.seeds() + " seeds, 95 % intervals") + ")";
         return BarPanels.svg(full, names, panels, LOADS.size());
     }
 

@@ -57,16 +57,24 @@ public record CampaignRun(
         return outcome.completedNodeSec() / HOUR_SEC;
     }
 
+    /** The values that identify the run, as its line has them. */
+    String key() {
+        return key(seed, load, programs, communication, mapping);
+    }
+
+    /** The values that identify a run. */
+    static String key(
+            long seed, LoadLevel load, ProgramMix programs, Communication communication, MappingRule mapping) {
+        return String.join(
+                ",", Long.toString(seed), load.word(), programs.word(), communication.word(), mapping.word());
+    }
+
     /** The line of the file. */
     public String line() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%s,%s,%d,%d,%d,%d,%.3f,%.3f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
-                seed,
-                load.word(),
-                programs.word(),
-                communication.word(),
-                mapping.word(),
+                "%s,%d,%d,%d,%d,%.3f,%.3f,%.0f,%d,%d,%.0f,%.3f,%.0f,%.0f,%.4f,%.0f,%.4f,%.4f,%.4f,%.4f",
+                key(),
                 counted,
                 outcome.jobs(),
                 outcome.accepted(),
@@ -101,16 +109,16 @@ public record CampaignRun(
         }
         try {
             double[] values = Arrays.stream(cells, FIRST_OF_OUTCOME, COLUMNS)
-                    .mapToDouble(Double::parseDouble)
+                    .mapToDouble(CampaignRun::number)
                     .toArray();
-            return new CampaignRun(
+            return checked(new CampaignRun(
                     Long.parseLong(cells[0]),
                     of(LoadLevel.values(), LoadLevel::word, cells[1]),
                     of(ProgramMix.values(), ProgramMix::word, cells[2]),
                     of(Communication.values(), Communication::word, cells[3]),
                     MappingRule.parse(cells[4]),
-                    Long.parseLong(cells[5]),
-                    outcome(values));
+                    count(cells[5]),
+                    outcome(cells, values)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("expected numbers in '" + line + "'", e);
         }
@@ -124,16 +132,45 @@ public record CampaignRun(
                         + String.join(", ", Arrays.stream(values).map(word).toList()) + ", found '" + found + "'"));
     }
 
-    private static ExecutionOutcome outcome(double[] values) {
+    private static double number(String cell) {
+        double value = Double.parseDouble(cell);
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("expected numbers from 0 on, found '" + cell + "'");
+        }
+        return value;
+    }
+
+    private static int count(String cell) {
+        int value = Integer.parseInt(cell);
+        if (value < 0) {
+            throw new IllegalArgumentException("expected numbers from 0 on, found '" + cell + "'");
+        }
+        return value;
+    }
+
+    private static CampaignRun checked(CampaignRun run) {
+        ExecutionOutcome outcome = run.outcome;
+        if (outcome.accepted() > outcome.jobs() || run.counted > outcome.jobs()) {
+            throw new IllegalArgumentException("expected at most " + outcome.jobs() + " accepted jobs, found "
+                    + Math.max(outcome.accepted(), run.counted));
+        }
+        if (outcome.accepted() != (long) outcome.completed() + outcome.cancelled()) {
+            throw new IllegalArgumentException("expected as many accepted jobs as completed and cancelled ones, found "
+                    + outcome.accepted() + ", " + outcome.completed() + " and " + outcome.cancelled());
+        }
+        return run;
+    }
+
+    private static ExecutionOutcome outcome(String[] cells, double[] values) {
         return new ExecutionOutcome(
-                (int) values[0],
-                (int) values[1],
-                (int) values[2],
+                count(cells[FIRST_OF_OUTCOME]),
+                count(cells[FIRST_OF_OUTCOME + 1]),
+                count(cells[FIRST_OF_OUTCOME + 2]),
                 values[3],
                 values[4],
                 values[5],
-                (int) values[6],
-                (int) values[7],
+                count(cells[FIRST_OF_OUTCOME + 6]),
+                count(cells[FIRST_OF_OUTCOME + 7]),
                 values[8],
                 values[9],
                 values[10],

@@ -20,7 +20,8 @@ public final class CampaignTable {
     /**
      * Sorts the runs of whole units into cells. O(runs).
      *
-     * @throws IllegalArgumentException with one sentence, if there are no runs, or not as many in each cell
+     * @throws IllegalArgumentException with one sentence, if there are no runs, or if two cells do not have the same
+     *     distinct seeds in the same order
      */
     public CampaignTable(List<CampaignRun> all) {
         for (CampaignRun run : all) {
@@ -41,6 +42,11 @@ public final class CampaignTable {
             throw new IllegalArgumentException(
                     "the campaign is not complete: its last seed has not been run under all loads");
         }
+        List<Long> numbers = seedNumbers();
+        if (numbers.stream().distinct().count() != numbers.size()
+                || runs.values().stream().anyMatch(cell -> !seeds(cell).equals(numbers))) {
+            throw new IllegalArgumentException("each cell of the campaign must have each seed once, in the same order");
+        }
     }
 
     /** The number of seeds. */
@@ -50,7 +56,11 @@ public final class CampaignTable {
 
     /** The seeds, in the order of the campaign. */
     List<Long> seedNumbers() {
-        return runs.values().iterator().next().stream().map(CampaignRun::seed).toList();
+        return seeds(runs.values().iterator().next());
+    }
+
+    private static List<Long> seeds(List<CampaignRun> cell) {
+        return cell.stream().map(CampaignRun::seed).toList();
     }
 
     /** The mappings, in the order of the campaign. */

@@ -52,6 +52,11 @@ public record DeadlineCampaign(
         return ProgramMix.values().length * Communication.values().length * mappings.size();
     }
 
+    /** The order of the runs. */
+    CampaignOrder order() {
+        return new CampaignOrder(firstSeed, jobs, mappings);
+    }
+
     /** Everything that the results depend on, as one line. */
     public String description() {
         return "network=" + topology.toString().replace(' ', ':') + " jobs=" + jobs + " first-seed=" + firstSeed

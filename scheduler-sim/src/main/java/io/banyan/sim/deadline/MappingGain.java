@@ -9,7 +9,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The gain of a mapping that the paper does not have over the best mapping of the paper. The best mapping is the one
- * that completes the most jobs at that load. The programs are of all types, and communicate asynchronously.
+ * that completes the most jobs at that load. The programs are of all types, and communicate asynchronously. Both
+ * readings of the median are mappings of the paper.
  *
  * @param mapping {@code foresight}, or another one that the paper does not have
  * @param best the mapping of the paper
@@ -28,7 +29,7 @@ public record MappingGain(
                             mapping -> table.mean(CampaignComparison.cell(load, mapping), CampaignRun::completed)
                                     .mean()));
             for (MappingRule mapping : table.mappings()) {
-                if (best.isPresent() && !paper.contains(mapping)) {
+                if (best.isPresent() && !paper.contains(mapping) && !CampaignComparison.isMedian(mapping)) {
                     gains.add(new MappingGain(
                             load,
                             mapping,

@@ -11,6 +11,14 @@ import java.util.List;
  * @param isStrict whether an occupied neighbour ends the growth of a median
  */
 public record Reading(List<String> settings, boolean isStrict) {
+    /** The parameters whose values the readings compare. */
+    public static final List<String> COMPARED = List.of(
+            ProgramSettings.UNIT,
+            ProgramSettings.SHARED,
+            ProgramSettings.END,
+            ProgramSettings.THREADS,
+            ProgramSettings.PARENT);
+
     /** Copies the list. */
     public Reading {
         settings = List.copyOf(settings);

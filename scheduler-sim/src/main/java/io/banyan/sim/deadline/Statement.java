@@ -13,7 +13,7 @@ public record Statement(String id, String text, Verdict verdict, String evidence
     public enum Verdict {
         YES("yes"),
         NO("no"),
-        /** The 95 % confidence interval of a difference contains 0. */
+        /** The 95 % confidence interval of a difference contains 0, or there is one seed only. */
         OPEN("open");
 
         private final String word;

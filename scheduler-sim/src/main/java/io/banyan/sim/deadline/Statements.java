@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /**
  * The statements of the paper on acceptance (A), cancelled jobs (C), completed jobs (S) and synchronous communication
  * (Y), beside the results of a campaign. A comparison holds if the 95 % confidence interval of the paired difference
- * does not contain 0. Source: Linnert, De Rose, Heiss, section 5.
+ * does not contain 0; with one seed, it is open. Source: Linnert, De Rose, Heiss, section 5.
  */
 public final class Statements {
     private Statements() {}

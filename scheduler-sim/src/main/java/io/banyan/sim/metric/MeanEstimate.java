@@ -31,6 +31,11 @@ public record MeanEstimate(double mean, double halfWidth, int count) {
         return new MeanEstimate(mean, student(n - 1) * Math.sqrt(squares / (n - 1) / n), n);
     }
 
+    /** Whether the sign of the mean is open: the interval contains 0, or the sample is too small for an interval. */
+    public boolean isOpen() {
+        return count < 2 || Math.abs(mean) <= halfWidth;
+    }
+
     /** Beyond the table by the first terms of its expansion at the normal distribution. */
     static double student(int freedom) {
         if (freedom <= STUDENT.length) {

@@ -1,5 +1,6 @@
 package io.banyan.sim.program;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -107,7 +108,7 @@ public final class ProgramSettings {
         }
         check(name, value);
         Map<String, String> changed = new LinkedHashMap<>(values);
-        changed.put(name, value);
+        changed.put(name, isShare(name) ? plain(name, value) : value);
         return new ProgramSettings(changed);
     }
 
@@ -128,6 +129,15 @@ public final class ProgramSettings {
 
     private static boolean isShare(String name) {
         return name.endsWith("-share") || name.endsWith("-hops") || name.equals(PROFILE_ERROR);
+    }
+
+    /** A number in one form: that of the usual value if it is equal, and otherwise without zeros at its end. */
+    private static String plain(String name, String value) {
+        var number = new BigDecimal(value);
+        String usual = USUAL.getOrDefault(name, "");
+        return number.compareTo(new BigDecimal(usual)) == 0
+                ? usual
+                : number.stripTrailingZeros().toPlainString();
     }
 
     /** All parameters with their values, in a fixed order. */

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.Grid;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +112,153 @@ class DeadlineCampaignTest {
         assertThatThrownBy(() -> new CampaignTable(List.of())).hasMessageContaining("is not complete");
     }
 
+    /** Tries to open the file of a campaign from another process. */
+    static final class Opener {
+        private Opener() {}
+
+        /** Prints the message of a refusal. */
+        public static void main(String[] words) throws IOException {
+            try (var file = CampaignFile.open(Path.of(words[0]), campaign(1))) {
+                System.out.println("opened with " + file.units() + " units");
+            } catch (IllegalArgumentException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    private static String openedByAnotherProcess(Path file) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Opener.class.getName(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return said.strip();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aFileIsLockedWhileACampaignWritesIt() throws Exception {
+        Path file = directory.resolve("locked");
+        try (var out = CampaignFile.open(file, campaign(1))) {
+            out.add(campaign(1).unit(0));
+            assertThatThrownBy(() -> CampaignFile.open(file, campaign(1)).close())
+                    .hasMessage(file + " is in use by another campaign of this process");
+        }
+        try (var out = CampaignFile.open(file, campaign(1))) {
+            assertThat(out.units()).isEqualTo(1);
+            assertThat(openedByAnotherProcess(file)).isEqualTo(file + " is in use by another process");
+        }
+        assertThat(openedByAnotherProcess(file)).isEqualTo("opened with 1 units");
+        assertThatThrownBy(() -> CampaignFile.open(directory, campaign(1)).close())
+                .hasMessage(directory + " is not a regular file; choose another file");
+    }
+
+    @Test
+    void damagedLinesAreRefused() throws IOException {
+        Path file = directory.resolve("damaged");
+        String text = written(file, campaign(1), 3);
+        List<String> lines = text.lines().toList();
+        String first = lines.get(2);
+        String second = lines.get(3);
+        refused(
+                file,
+                text.replace(second, first),
+                "line 4: expected the run '1,normal,monte-carlo,asynchronous,manhattan-median-strict', found "
+                        + "'1,normal,monte-carlo,asynchronous,hilbert'");
+        refused(
+                file,
+                text.replace(first + "\n", ""),
+                "line 3: expected the run '1,normal,monte-carlo,asynchronous,hil");
+        refused(file, text + first + "\n", "line 123: expected the run '2,normal,monte-carlo,asynchronous,hilbert'");
+        refused(
+                file,
+                text.replace(first, first.substring(0, first.lastIndexOf(',')) + ",NaN"),
+                "line 3: expected numbers from 0 on, found 'NaN'");
+        refused(
+                file,
+                text.replace(first, first.substring(0, first.lastIndexOf(',')) + ",-0.5"),
+                "line 3: expected numbers from 0 on, found '-0.5'");
+        refused(
+                file,
+                text.replace(first, first.substring(0, first.lastIndexOf(',')) + ",Infinity"),
+                "line 3: expected numbers from 0 on, found 'Infinity'");
+        String[] cells = first.split(",", -1);
+        int completed = Integer.parseInt(cells[12]);
+        cells[12] = Integer.toString(completed + 1);
+        refused(
+                file,
+                text.replace(first, String.join(",", cells)),
+                "line 3: expected as many accepted jobs as completed and cancelled ones, found " + cells[7] + ", "
+                        + (completed + 1) + " and " + cells[13]);
+        Files.writeString(file, "# some" + text.substring(text.indexOf('\n')));
+        assertThatThrownBy(() -> CampaignFile.read(file)).hasMessage(file + " is not the file of a campaign");
+        Files.writeString(file, text.replace(" first-seed=1", ""));
+        assertThatThrownBy(() -> CampaignFile.read(file))
+                .hasMessageStartingWith(
+                        file + ", line 1: expected the parameters network, jobs, first-seed and mappings");
+    }
+
+    /** Both reading and continuing refuse a file. */
+    private static void refused(Path file, String text, String message) throws IOException {
+        Files.writeString(file, text);
+        assertThatThrownBy(() -> CampaignFile.read(file)).hasMessageStartingWith(file + ", " + message);
+        if (text.lines().count() <= 2 + 120) {
+            assertThatThrownBy(() -> CampaignFile.open(file, campaign(1)).close())
+                    .hasMessageStartingWith(file + ", " + message);
+            assertThat(Files.readString(file)).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void oneSeedLeavesComparisonsOpen() {
+        DeadlineCampaign one = campaign(1);
+        var table = new CampaignTable(IntStream.range(0, one.units())
+                .mapToObj(one::unit)
+                .flatMap(List::stream)
+                .toList());
+        assertThat(Statements.of(table))
+                .filteredOn(
+                        it -> List.of("A2", "A3", "C1", "C2", "C3", "C4", "C5", "C7", "C8a", "C8b", "S3a", "S3b", "Y2")
+                                .contains(it.id()))
+                .extracting(Statement::verdict)
+                .hasSize(13)
+                .containsOnly(Statement.Verdict.OPEN);
+    }
+
+    @Test
+    void bothMediansAreMappingsOfThePaper() {
+        var both = new DeadlineCampaign(
+                Grid.of(4, 2),
+                DeadlineWorkload.USUAL,
+                ProgramSettings.defaults(),
+                10,
+                List.of(MappingRule.STRICT_MEDIAN, MappingRule.MANHATTAN_MEDIAN, MappingRule.FORESIGHT),
+                1,
+                2);
+        var table = new CampaignTable(IntStream.range(0, both.units())
+                .mapToObj(both::unit)
+                .flatMap(List::stream)
+                .toList());
+        assertThat(MappingGain.of(table)).extracting(MappingGain::mapping).containsOnly(MappingRule.FORESIGHT);
+    }
+
+    @Test
+    void equalNumbersHaveOneForm() {
+        ProgramSettings usual = ProgramSettings.defaults();
+        assertThat(usual.with("asynchronous-hops=0.3").line()).isEqualTo(usual.line());
+        assertThat(usual.with("profile-error=0.0").line()).isEqualTo(usual.line());
+        assertThat(usual.with("bsp-share=0.250").values()).containsEntry("bsp-share", "0.25");
+    }
+
     @Test
     void statementsAreComparedWithPairedRuns() {
         DeadlineCampaign campaign = campaign(3);
@@ -153,6 +302,9 @@ class DeadlineCampaignTest {
         assertThat(found.error()).isLessThanOrEqualTo(usual.error());
         assertThat(calibration.search(DeadlineWorkload.USUAL, false, 12, 3, best -> {}))
                 .isEqualTo(found);
+        assertThat(calibration.comparesTimes())
+                .as("other times than those of 1000 jobs")
+                .isFalse();
         assertThat(found.points()).extracting(Calibration.Point::load).containsExactly(LoadLevel.values());
     }
 }
