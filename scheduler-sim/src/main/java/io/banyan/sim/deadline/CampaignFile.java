@@ -77,8 +77,8 @@ public final class CampaignFile implements AutoCloseable {
     }
 
     /**
-     * Reads through the locked channel. The end of a second descriptor of the file would end the lock, since POSIX locks
-     * are those of the process.
+     * Reads through the locked channel. A second descriptor of the file would end the lock when it is closed, since a
+     * POSIX lock belongs to the process.
      */
     private static String text(FileChannel channel) throws IOException {
         return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
