@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the links of a network. A pair of vertices has one link, however often it is named. Not thread-safe. */
+/** Collects the links of a network. A repeated link counts once. Not thread-safe. */
 public final class NetworkBuilder {
     /** The most nodes and switches. */
     public static final int MAX_VERTICES = 1 << 20;

@@ -119,7 +119,7 @@ record DeadlinesResult(
         return new ShownNumber(figure.label(), figure.unit(), of.mean(), of.halfWidth());
     }
 
-    /** The differences of each mapping that runs programs to those with which it is compared. */
+    /** The differences between each mapping and the mappings of {@code --compare}. */
     private List<Difference> differences() {
         List<Difference> differences = new ArrayList<>();
         for (Cell cell : cells) {

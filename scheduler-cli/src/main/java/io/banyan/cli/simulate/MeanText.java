@@ -13,7 +13,7 @@ final class MeanText {
         return of.count() < 2 ? mean : mean + " ± " + number(format, of.halfWidth());
     }
 
-    /** A number, without a sign if it is rounded to 0. */
+    /** Formats a number; a negative number that rounds to 0 has no sign. */
     static String number(String format, double value) {
         String text = String.format(Locale.ROOT, format, value);
         boolean isZero = text.chars().noneMatch(c -> c >= '1' && c <= '9');

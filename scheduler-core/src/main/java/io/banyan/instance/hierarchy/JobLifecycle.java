@@ -171,7 +171,7 @@ public final class JobLifecycle {
         state.submitted().waiting().forEach(this::track);
     }
 
-    /** Ends those for which it is too late. A booked job keeps the rest of its booking. */
+    /** Cancels waiting jobs that can no longer end in time. A booked job keeps the rest of its booking. */
     public void timeReached(Transition transition) {
         for (JobId id :
                 tooLate.next() <= transition.nowMillis() ? tooLate.due(transition.nowMillis()) : List.<JobId>of()) {
@@ -187,7 +187,7 @@ public final class JobLifecycle {
         }
     }
 
-    /** The end of the booking of a job that was booked when it was submitted; 0 without one. */
+    /** Returns the end of a job's booking, in seconds since the epoch; 0 if the job was not booked at submission. */
     private long bookedUntilSec(JobId id) {
         return state.submitted().queue().isBooked(id)
                 ? state.schedule()
