@@ -1,8 +1,12 @@
 package io.banyan.jobspec;
 
-import io.banyan.jobspec.Document.Entry;
-import io.banyan.jobspec.Document.Kind;
-import io.banyan.jobspec.Document.Scalar;
+import io.banyan.document.Document;
+import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Kind;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +30,7 @@ final class AttributesGrammar {
         this.constraints = constraints;
     }
 
-    Attributes attributes(Document value) throws JobspecException {
+    Attributes attributes(Document value) throws DocumentException {
         if (isNull(value)) {
             return Attributes.none();
         }
@@ -45,7 +49,7 @@ final class AttributesGrammar {
         return value instanceof Scalar scalar && scalar.kind() == Kind.NULL;
     }
 
-    private Attributes system(Fields fields, Map<String, @Nullable Object> user) throws JobspecException {
+    private Attributes system(Fields fields, Map<String, @Nullable Object> user) throws DocumentException {
         Optional<Document> said = fields.optional("constraints");
         Constraint constraint = said.isPresent() ? constraints.constraint(said.get()) : new Constraint.Any();
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
@@ -65,7 +69,7 @@ final class AttributesGrammar {
                 user);
     }
 
-    private void requireKnown(Fields fields, Map<String, @Nullable Object> system) throws JobspecException {
+    private void requireKnown(Fields fields, Map<String, @Nullable Object> system) throws DocumentException {
         try {
             Extensions.of(system);
         } catch (IllegalArgumentException e) {
@@ -74,7 +78,7 @@ final class AttributesGrammar {
     }
 
     /** A number of seconds, 0 or more, with or without a fraction, which counts as a whole second. */
-    private long durationSec(Fields fields, Document value) throws JobspecException {
+    private long durationSec(Fields fields, Document value) throws DocumentException {
         String text = value instanceof Scalar scalar ? scalar.text() : "";
         if (!DURATION.matcher(text).matches()) {
             throw fields.wrong("duration", value, "a number of seconds");
@@ -88,7 +92,7 @@ final class AttributesGrammar {
         return (long) Math.ceil(seconds);
     }
 
-    private Map<String, String> environment(Fields fields) throws JobspecException {
+    private Map<String, String> environment(Fields fields) throws DocumentException {
         Optional<Document> value = fields.optional("environment");
         if (value.isEmpty()) {
             return Map.of();

@@ -1,7 +1,11 @@
 package io.banyan.jobspec;
 
+import io.banyan.document.Document;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import io.banyan.jobspec.Constraint.Property;
-import io.banyan.jobspec.Document.Scalar;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
@@ -25,7 +29,7 @@ final class ConstraintGrammar {
         this.source = source;
     }
 
-    Constraint constraint(Document value) throws JobspecException {
+    Constraint constraint(Document value) throws DocumentException {
         Fields fields = Fields.of(source, "a constraint", value, OPERATORS);
         if (fields.entries().isEmpty()) {
             return new Constraint.Any();
@@ -50,7 +54,7 @@ final class ConstraintGrammar {
         };
     }
 
-    private List<Constraint> constraints(List<Document> operands) throws JobspecException {
+    private List<Constraint> constraints(List<Document> operands) throws DocumentException {
         List<Constraint> constraints = new ArrayList<>(operands.size());
         for (Document operand : operands) {
             constraints.add(constraint(operand));
@@ -58,7 +62,7 @@ final class ConstraintGrammar {
         return constraints;
     }
 
-    private Constraint properties(Fields fields, List<Document> operands) throws JobspecException {
+    private Constraint properties(Fields fields, List<Document> operands) throws DocumentException {
         List<Property> properties = new ArrayList<>(operands.size());
         for (Document operand : operands) {
             String word = word(fields, "properties", operand);
@@ -72,7 +76,7 @@ final class ConstraintGrammar {
         return new Constraint.Properties(properties);
     }
 
-    private HostList hosts(Fields fields, List<Document> operands) throws JobspecException {
+    private HostList hosts(Fields fields, List<Document> operands) throws DocumentException {
         HostList.Builder hosts = HostList.builder();
         for (Document operand : operands) {
             try {
@@ -84,7 +88,7 @@ final class ConstraintGrammar {
         return hosts.build();
     }
 
-    private HostList counted(Fields fields, HostList list) throws JobspecException {
+    private HostList counted(Fields fields, HostList list) throws DocumentException {
         hosts += list.size();
         hostText += list.toString().length();
         if (hosts > HostList.MAX_HOSTS || hostText > MAX_HOST_TEXT) {
@@ -96,7 +100,7 @@ final class ConstraintGrammar {
         return list;
     }
 
-    private IdSet ranks(Fields fields, List<Document> operands) throws JobspecException {
+    private IdSet ranks(Fields fields, List<Document> operands) throws DocumentException {
         IdSet.Builder ranks = IdSet.builder();
         for (Document operand : operands) {
             try {
@@ -112,7 +116,7 @@ final class ConstraintGrammar {
         }
     }
 
-    private static String word(Fields fields, String operator, Document operand) throws JobspecException {
+    private static String word(Fields fields, String operator, Document operand) throws DocumentException {
         if (operand instanceof Scalar scalar) {
             return scalar.text();
         }

@@ -1,5 +1,8 @@
 package io.banyan.jobspec;
 
+import io.banyan.document.DocumentException;
+import io.banyan.document.DocumentReader;
+import io.banyan.document.Source;
 import java.util.Arrays;
 
 /** Reads constraints that stand alone, and not in a jobspec. */
@@ -20,10 +23,10 @@ public final class ConstraintReader {
                             : new Constraint.Property(word, false))
                     .toList());
         }
-        Source source = new Source("constraint");
+        Source source = new Source("constraint", "constraint");
         try {
-            return new ConstraintGrammar(source).constraint(YamlText.parse(text, source));
-        } catch (JobspecException e) {
+            return new ConstraintGrammar(source).constraint(DocumentReader.read(text, source));
+        } catch (DocumentException e) {
             throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }
     }

@@ -1,8 +1,12 @@
 package io.banyan.jobspec;
 
+import io.banyan.document.Document;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import io.banyan.jobspec.Count.Operator;
-import io.banyan.jobspec.Document.Mapping;
-import io.banyan.jobspec.Document.Scalar;
 import io.banyan.rset.IdSet;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -36,7 +40,7 @@ final class CountGrammar {
         this.extended = extended;
     }
 
-    Count count(Document value) throws JobspecException {
+    Count count(Document value) throws DocumentException {
         try {
             if (extended
                     && value instanceof Scalar scalar
@@ -72,7 +76,7 @@ final class CountGrammar {
         return text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
     }
 
-    private long number(Document value) throws JobspecException {
+    private long number(Document value) throws DocumentException {
         boolean isNumber =
                 value instanceof Scalar scalar && NUMBER.matcher(scalar.text()).matches();
         if (!isNumber) {
@@ -97,7 +101,7 @@ final class CountGrammar {
                 : "";
     }
 
-    private Count range(Document value) throws JobspecException {
+    private Count range(Document value) throws DocumentException {
         Fields fields = Fields.of(source, "a count", value, KEYS);
         long min = fields.integer("min");
         long given = Stream.of("max", "operator", "operand").filter(fields::has).count();
@@ -113,7 +117,7 @@ final class CountGrammar {
         return new Count(min, fields.integer("max"), operator(fields), fields.integer("operand"));
     }
 
-    private static Operator operator(Fields fields) throws JobspecException {
+    private static Operator operator(Fields fields) throws DocumentException {
         String symbol = fields.text("operator");
         for (Operator operator : Operator.values()) {
             if (operator.symbol().equals(symbol)) {

@@ -1,5 +1,6 @@
 package io.banyan.jobspec;
 
+import io.banyan.document.Nearest;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,11 @@
 package io.banyan.jobspec;
 
-import io.banyan.jobspec.Document.Mapping;
+import io.banyan.document.Document;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.DocumentException;
+import io.banyan.document.DocumentReader;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,17 +36,21 @@ public final class JobspecReader {
     /**
      * Reads {@code text}; messages name it {@code source}, usually the name of its file.
      *
-     * @throws JobspecException where the text is no jobspec or too large
+     * @throws JobspecException if the text is not a jobspec or is too large
      */
     public static Jobspec read(String text, String source) throws JobspecException {
-        return read(text, new Source(source));
+        try {
+            return read(text, new Source(source, "jobspec"));
+        } catch (DocumentException e) {
+            throw new JobspecException(String.valueOf(e.getMessage()));
+        }
     }
 
-    private static Jobspec read(String text, Source source) throws JobspecException {
+    private static Jobspec read(String text, Source source) throws DocumentException {
         if (text.length() > MAX_LENGTH) {
             throw source.error("a jobspec can have at most " + MAX_LENGTH + " characters, found " + text.length());
         }
-        Fields fields = Fields.of(source, "a jobspec", parse(text, source), KEYS);
+        Fields fields = Fields.of(source, "a jobspec", DocumentReader.read(text, source), KEYS);
         var constraints = new ConstraintGrammar(source);
         List<Resource> resources = resources(fields, constraints, extensions(fields), source);
         List<Task> tasks = new ArrayList<>();
@@ -57,17 +66,7 @@ public final class JobspecReader {
         }
     }
 
-    private static Document parse(String text, Source source) throws JobspecException {
-        if (text.stripLeading().startsWith("{")) {
-            Optional<Document> json = JsonText.parse(text, source);
-            if (json.isPresent()) {
-                return json.get();
-            }
-        }
-        return YamlText.parse(text, source);
-    }
-
-    private static int version(Fields fields, Source source) throws JobspecException {
+    private static int version(Fields fields, Source source) throws DocumentException {
         long version = fields.integer("version");
         if (version < 1 || version > Jobspec.MAX_VERSION) {
             throw source.error(
@@ -99,7 +98,7 @@ public final class JobspecReader {
 
     private static List<Resource> resources(
             Fields fields, ConstraintGrammar constraints, Extensions extensions, Source source)
-            throws JobspecException {
+            throws DocumentException {
         List<Document> items = fields.list("resources");
         if (items.isEmpty()) {
             throw source.error(

@@ -1,8 +1,12 @@
 package io.banyan.jobspec;
 
-import io.banyan.jobspec.Document.Mapping;
-import io.banyan.jobspec.Document.Scalar;
-import io.banyan.jobspec.Document.Sequence;
+import io.banyan.document.Document;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +25,7 @@ final class OpaqueGrammar {
 
     private OpaqueGrammar() {}
 
-    static Map<String, @Nullable Object> mapping(Source source, String what, Document value) throws JobspecException {
+    static Map<String, @Nullable Object> mapping(Source source, String what, Document value) throws DocumentException {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         Fields.open(source, what, value).entries().forEach((key, entry) -> values.put(key, value(entry.value())));
         return values;

@@ -1,6 +1,10 @@
 package io.banyan.jobspec;
 
-import io.banyan.jobspec.Document.Scalar;
+import io.banyan.document.Document;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import io.banyan.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +28,7 @@ final class ResourceGrammar {
         this.limit = limit;
     }
 
-    List<Resource> resources(List<Document> items) throws JobspecException {
+    List<Resource> resources(List<Document> items) throws DocumentException {
         List<Resource> resources = new ArrayList<>(items.size());
         for (Document item : items) {
             resources.add(resource(item));
@@ -32,7 +36,7 @@ final class ResourceGrammar {
         return resources;
     }
 
-    private Resource resource(Document item) throws JobspecException {
+    private Resource resource(Document item) throws DocumentException {
         if (++seen > limit) {
             throw source.error(
                     item.at(),
@@ -55,7 +59,7 @@ final class ResourceGrammar {
         }
     }
 
-    private ResourceType type(Fields fields) throws JobspecException {
+    private ResourceType type(Fields fields) throws DocumentException {
         String name = fields.text("type");
         try {
             return new ResourceType(name);
@@ -64,7 +68,7 @@ final class ResourceGrammar {
         }
     }
 
-    private static Exclusivity exclusive(Fields fields) throws JobspecException {
+    private static Exclusivity exclusive(Fields fields) throws DocumentException {
         Optional<Document> value = fields.optional("exclusive");
         if (value.isEmpty()) {
             return Exclusivity.UNSPECIFIED;

@@ -1,5 +1,6 @@
 package io.banyan.jobspec;
 
+import io.banyan.document.Nearest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

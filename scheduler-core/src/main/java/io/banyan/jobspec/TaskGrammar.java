@@ -1,8 +1,12 @@
 package io.banyan.jobspec;
 
-import io.banyan.jobspec.Document.Kind;
-import io.banyan.jobspec.Document.Scalar;
-import io.banyan.jobspec.Document.Sequence;
+import io.banyan.document.Document;
+import io.banyan.document.Document.Kind;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
 import io.banyan.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +25,7 @@ final class TaskGrammar {
         this.source = source;
     }
 
-    Task task(Document value) throws JobspecException {
+    Task task(Document value) throws DocumentException {
         Fields fields = Fields.of(source, "a task", value, KEYS);
         List<String> command = command(fields, fields.required("command"));
         String slot = fields.text("slot");
@@ -34,7 +38,7 @@ final class TaskGrammar {
         return new Task(command, slot, count, distribution, opaque);
     }
 
-    private List<String> command(Fields fields, Document value) throws JobspecException {
+    private List<String> command(Fields fields, Document value) throws DocumentException {
         if (!(value instanceof Sequence sequence)) {
             throw fields.wrong("command", value, "a list of texts, such as [app, --fast]");
         }
@@ -52,7 +56,7 @@ final class TaskGrammar {
         return command;
     }
 
-    private TaskCount count(Document value) throws JobspecException {
+    private TaskCount count(Document value) throws DocumentException {
         Fields fields = Fields.of(source, "the count of a task", value, COUNT_KEYS);
         if (fields.entries().size() != 1) {
             throw source.error(

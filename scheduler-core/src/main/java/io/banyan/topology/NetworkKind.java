@@ -1,6 +1,6 @@
 package io.banyan.topology;
 
-import io.banyan.jobspec.Nearest;
+import io.banyan.document.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

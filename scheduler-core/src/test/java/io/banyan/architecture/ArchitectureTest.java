@@ -47,6 +47,7 @@ class ArchitectureTest {
     private static final List<String> PACKAGES_IN_ORDER = List.of(
             "io.banyan.resource",
             "io.banyan.rset",
+            "io.banyan.document",
             "io.banyan.jobspec",
             "io.banyan.planner",
             "io.banyan.graph",

@@ -1,6 +1,6 @@
 package io.banyan.rpc.config;
 
-import io.banyan.jobspec.Nearest;
+import io.banyan.document.Nearest;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,11 +1,13 @@
 package io.banyan.rpc.config;
 
+import io.banyan.resource.Measures;
 import io.banyan.resource.Numeral;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,14 +24,6 @@ import java.util.stream.Stream;
  */
 public record ValueType<T>(
         String label, Shape shape, Function<List<String>, T> reading, Function<T, List<String>> writing) {
-    private static final List<DurationUnit> UNITS = List.of(
-            new DurationUnit("d", 86_400_000),
-            new DurationUnit("h", 3_600_000),
-            new DurationUnit("m", 60_000),
-            new DurationUnit("s", 1_000),
-            new DurationUnit("ms", 1));
-    private static final List<String> SIZES = List.of("GiB", "MiB", "KiB", "B");
-    private static final int BITS_PER_SIZE = 10;
 
     /** The shape of a value in YAML. */
     public enum Shape {
@@ -41,8 +35,6 @@ public record ValueType<T>(
         /** One text or a list of them, which may have commas; an option names one, and can be repeated. */
         TEXTS
     }
-
-    private record DurationUnit(String name, long millis) {}
 
     /** A value that is written as one word or text. */
     public static <T> ValueType<T> text(String label, Function<String, T> parse) {
@@ -131,66 +123,30 @@ public record ValueType<T>(
                 "TIME",
                 Shape.TEXT,
                 words -> bounded(words.getFirst(), lowest, highest),
-                value -> List.of(written(value)));
+                value -> List.of(Measures.word(value)));
     }
 
     private static Duration bounded(String word, Duration lowest, Duration highest) {
-        for (DurationUnit unit : UNITS.reversed()) {
-            Optional<Long> count = amount(word, unit.name());
-            if (count.isPresent() && count.get() <= highest.toMillis() / unit.millis()) {
-                Duration value = Duration.ofMillis(count.get() * unit.millis());
-                if (value.compareTo(lowest) >= 0) {
-                    return value;
-                }
-            }
-        }
-        throw new IllegalArgumentException("expected a time from " + written(lowest) + " to " + written(highest)
-                + " with its unit (ms, s, m, h or d), found '" + word + "'");
-    }
-
-    private static Optional<Long> amount(String word, String unit) {
-        String digits = word.endsWith(unit) ? word.substring(0, word.length() - unit.length()) : "";
-        int most = 15;
-        return digits.isEmpty() || digits.length() > most || !digits.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Optional.empty()
-                : Optional.of(Long.parseLong(digits));
-    }
-
-    private static String written(Duration value) {
-        long millis = value.toMillis();
-        DurationUnit largest = UNITS.stream()
-                .filter(unit -> millis % unit.millis() == 0 && millis > 0)
-                .findFirst()
-                .orElse(UNITS.getLast());
-        return millis / largest.millis() + largest.name();
+        return Measures.duration(word)
+                .filter(value -> value.compareTo(lowest) >= 0 && value.compareTo(highest) <= 0)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "expected a time from " + Measures.word(lowest) + " to " + Measures.word(highest)
+                                + " with its unit (" + Measures.TIME_UNITS + "), found '" + word + "'"));
     }
 
     /** So many bytes, with their unit, such as {@code 10MiB}. */
     public static ValueType<Long> bytes(long lowest, long highest) {
         return new ValueType<>(
-                "SIZE", Shape.TEXT, words -> size(words.getFirst(), lowest, highest), value -> List.of(size(value)));
+                "SIZE", Shape.TEXT, words -> size(words.getFirst(), lowest, highest), value -> List.of(Measures.word(value)));
     }
 
     private static long size(String word, long lowest, long highest) {
-        for (int i = 0; i < SIZES.size(); i++) {
-            int bits = BITS_PER_SIZE * (SIZES.size() - 1 - i);
-            Optional<Long> count = amount(word, SIZES.get(i));
-            if (count.isPresent() && count.get() <= highest >> bits && count.get() << bits >= lowest) {
-                return count.get() << bits;
-            }
+        OptionalLong bytes = Measures.bytes(word);
+        if (bytes.isPresent() && bytes.getAsLong() >= lowest && bytes.getAsLong() <= highest) {
+            return bytes.getAsLong();
         }
-        throw new IllegalArgumentException("expected a size from " + size(lowest) + " to " + size(highest)
-                + " with its unit (B, KiB, MiB or GiB), found '" + word + "'");
-    }
-
-    private static String size(long value) {
-        int unit = SIZES.size() - 1;
-        long left = value;
-        while (unit > 0 && left > 0 && left % (1 << BITS_PER_SIZE) == 0) {
-            left >>= BITS_PER_SIZE;
-            unit--;
-        }
-        return left + SIZES.get(unit);
+        throw new IllegalArgumentException("expected a size from " + Measures.word(lowest) + " to "
+                + Measures.word(highest) + " with its unit (" + Measures.SIZE_UNITS + "), found '" + word + "'");
     }
 
     /** Any number of values of one kind. */

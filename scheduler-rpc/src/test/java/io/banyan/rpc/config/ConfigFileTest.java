@@ -109,7 +109,7 @@ class ConfigFileTest {
                 "graph: {types: node}|1:16: graph.types: expected a list of TYPE in brackets, found the text 'node'",
                 "hierarchy: {lease: 5}|1:20: hierarchy.lease: expected a time from 1ms to 1d with its unit (ms, s, m, h or d), found '5'",
                 "hierarchy: {lease: 2d}|1:20: hierarchy.lease: expected a time from 1ms to 1d with its unit (ms, s, m, h or d), found '2d'",
-                "log: {file-size: 1023B}|1:18: log.file-size: expected a size from 1KiB to 1024GiB with its unit (B, KiB, MiB or GiB), found '1023B'",
+                "log: {file-size: 1023B}|1:18: log.file-size: expected a size from 1KiB to 1TiB with its unit (B, KiB, MiB, GiB or TiB), found '1023B'",
                 "[a]|1:1: expected keys with their values, such as 'name: banyan'",
                 "{[a]: b}|1:2: a key must be a word, found a list or mapping",
                 "name: &a b|1:7: anchors ('&name') are not supported in a configuration",

@@ -1,10 +1,10 @@
-package io.banyan.jobspec;
+package io.banyan.document;
 
 import java.util.List;
 import java.util.Map;
 
 /** A parsed YAML or JSON text with the position of each part, for the grammar, which reads both notations. */
-sealed interface Document {
+public sealed interface Document {
     /** Where this part begins in its text. */
     Position at();
 

@@ -1,17 +1,17 @@
-package io.banyan.jobspec;
+package io.banyan.document;
 
-import io.banyan.jobspec.Document.Entry;
-import io.banyan.jobspec.Document.Kind;
-import io.banyan.jobspec.Document.Mapping;
-import io.banyan.jobspec.Document.Position;
-import io.banyan.jobspec.Document.Scalar;
-import io.banyan.jobspec.Document.Sequence;
+import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Kind;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.Document.Position;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Typed access to the entries of one mapping, with the complaints that go with it. */
-final class Fields {
+public final class Fields {
     /** More digits than this do not fit a {@code long}, and no key allows such a number. */
     private static final int MAX_DIGITS = 18;
 
@@ -26,7 +26,7 @@ final class Fields {
     }
 
     /** Checks that {@code value} is a mapping with no other keys than the known ones. */
-    static Fields of(Source source, String what, Document value, List<String> known) throws JobspecException {
+    public static Fields of(Source source, String what, Document value, List<String> known) throws DocumentException {
         Fields fields = open(source, what, value);
         for (Map.Entry<String, Entry> entry : fields.mapping.entries().entrySet()) {
             if (!known.contains(entry.getKey())) {
@@ -37,14 +37,14 @@ final class Fields {
     }
 
     /** Checks that {@code value} is a mapping; its keys may be anything. */
-    static Fields open(Source source, String what, Document value) throws JobspecException {
+    public static Fields open(Source source, String what, Document value) throws DocumentException {
         if (!(value instanceof Mapping mapping)) {
             throw source.error(value.at(), what + " must be a mapping, found " + value.describe());
         }
         return new Fields(source, what, mapping);
     }
 
-    private JobspecException unknown(String key, Position at, List<String> known) {
+    private DocumentException unknown(String key, Position at, List<String> known) {
         String maybe = Nearest.of(key, known)
                 .map(near -> "\nMaybe '" + near + "' is meant.")
                 .orElse("");
@@ -52,23 +52,23 @@ final class Fields {
                 at, "unknown key '" + key + "' in " + what + ", expected one of " + String.join(", ", known) + maybe);
     }
 
-    Document document() {
+    public Document document() {
         return mapping;
     }
 
-    Position at() {
+    public Position at() {
         return mapping.at();
     }
 
-    Map<String, Entry> entries() {
+    public Map<String, Entry> entries() {
         return mapping.entries();
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         return mapping.entries().containsKey(key);
     }
 
-    Document required(String key) throws JobspecException {
+    public Document required(String key) throws DocumentException {
         Entry entry = mapping.entries().get(key);
         if (entry == null) {
             throw source.error(mapping.at(), what + " does not contain '" + key + "'");
@@ -76,21 +76,21 @@ final class Fields {
         return entry.value();
     }
 
-    Optional<Document> optional(String key) {
+    public Optional<Document> optional(String key) {
         return Optional.ofNullable(mapping.entries().get(key)).map(Entry::value);
     }
 
     /** The value of a key that must be there and be a scalar other than null. */
-    String text(String key) throws JobspecException {
+    public String text(String key) throws DocumentException {
         return text(key, required(key));
     }
 
-    Optional<String> optionalText(String key) throws JobspecException {
+    public Optional<String> optionalText(String key) throws DocumentException {
         Optional<Document> value = optional(key);
         return value.isPresent() ? Optional.of(text(key, value.get())) : Optional.empty();
     }
 
-    private String text(String key, Document value) throws JobspecException {
+    private String text(String key, Document value) throws DocumentException {
         if (value instanceof Scalar scalar && scalar.kind() != Kind.NULL) {
             return scalar.text();
         }
@@ -98,11 +98,11 @@ final class Fields {
     }
 
     /** The value of a key that must be there and be a whole number, quoted or not. */
-    long integer(String key) throws JobspecException {
+    public long integer(String key) throws DocumentException {
         return integer(key, required(key));
     }
 
-    long integer(String key, Document value) throws JobspecException {
+    public long integer(String key, Document value) throws DocumentException {
         if (!(value instanceof Scalar scalar) || !isInteger(scalar.text())) {
             throw wrong(key, value, "a whole number");
         }
@@ -117,7 +117,7 @@ final class Fields {
         return !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    List<Document> list(String key) throws JobspecException {
+    public List<Document> list(String key) throws DocumentException {
         Document value = required(key);
         if (value instanceof Sequence sequence) {
             return sequence.items();
@@ -126,7 +126,7 @@ final class Fields {
     }
 
     /** Returns the exception to throw where the value of a key is not of the kind it should be. */
-    JobspecException wrong(String key, Document value, String expected) {
+    public DocumentException wrong(String key, Document value, String expected) {
         return source.error(
                 value.at(), "'" + key + "' of " + what + " must be " + expected + ", found " + value.describe());
     }

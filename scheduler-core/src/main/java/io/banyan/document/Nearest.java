@@ -1,4 +1,4 @@
-package io.banyan.jobspec;
+package io.banyan.document;
 
 import java.util.Collection;
 import java.util.Locale;

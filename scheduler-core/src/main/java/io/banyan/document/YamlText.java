@@ -1,11 +1,11 @@
-package io.banyan.jobspec;
+package io.banyan.document;
 
-import io.banyan.jobspec.Document.Entry;
-import io.banyan.jobspec.Document.Kind;
-import io.banyan.jobspec.Document.Mapping;
-import io.banyan.jobspec.Document.Position;
-import io.banyan.jobspec.Document.Scalar;
-import io.banyan.jobspec.Document.Sequence;
+import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Kind;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.Document.Position;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -61,7 +61,7 @@ final class YamlText {
         this.events = events;
     }
 
-    static Document parse(String text, Source source) throws JobspecException {
+    static Document parse(String text, Source source) throws DocumentException {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(source.name())
                 .setUseMarks(true)
@@ -84,17 +84,17 @@ final class YamlText {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
     }
 
-    private Document single() throws JobspecException {
+    private Document single() throws DocumentException {
         skipTo(Event.ID.StreamStart);
         Event first = events.next();
         if (first.getEventId() == Event.ID.StreamEnd) {
-            throw source.error("the document is empty, expected a jobspec");
+            throw source.error("the document is empty, expected a " + source.kind());
         }
         Document document = node(events.next(), 0);
         skipTo(Event.ID.DocumentEnd);
         Event after = events.next();
         if (after.getEventId() != Event.ID.StreamEnd) {
-            throw source.error(position(after), "a second document begins here, expected one jobspec");
+            throw source.error(position(after), "a second document begins here, expected one " + source.kind());
         }
         return document;
     }
@@ -106,7 +106,7 @@ final class YamlText {
         }
     }
 
-    private Document node(Event event, int depth) throws JobspecException {
+    private Document node(Event event, int depth) throws DocumentException {
         Position at = position(event);
         if (event instanceof AliasEvent alias) {
             return unfolded(alias.getAlias().getValue(), at, depth);
@@ -134,7 +134,7 @@ final class YamlText {
      * Returns the document of the alias; the anchor of an incomplete document is unknown, so that no document contains
      * itself.
      */
-    private Document unfolded(String name, Position at, int depth) throws JobspecException {
+    private Document unfolded(String name, Position at, int depth) throws DocumentException {
         Anchored anchored = anchors.get(name);
         if (anchored == null) {
             throw source.error(at, "the alias '*" + name + "' does not refer to an earlier anchor");
@@ -143,20 +143,21 @@ final class YamlText {
         unfolded += anchored.parts();
         if (unfolded > MAX_UNFOLDED) {
             throw source.error(
-                    at, "the aliases of a jobspec can expand to at most " + MAX_UNFOLDED + " parts in total");
+                    at,
+                    "the aliases of a " + source.kind() + " can expand to at most " + MAX_UNFOLDED + " parts in total");
         }
         requireDepth(depth + anchored.height(), at);
         deepest = Math.max(deepest, depth + anchored.height());
         return anchored.document();
     }
 
-    private void requireDepth(int depth, Position at) throws JobspecException {
+    private void requireDepth(int depth, Position at) throws DocumentException {
         if (depth > Source.MAX_DEPTH) {
             throw source.tooDeep(at);
         }
     }
 
-    private Sequence sequence(Position at, int depth) throws JobspecException {
+    private Sequence sequence(Position at, int depth) throws DocumentException {
         List<Document> items = new ArrayList<>();
         for (Event event = events.next(); event instanceof NodeEvent; event = events.next()) {
             items.add(node(event, depth + 1));
@@ -164,7 +165,7 @@ final class YamlText {
         return new Sequence(at, items);
     }
 
-    private Mapping mapping(Position at, int depth) throws JobspecException {
+    private Mapping mapping(Position at, int depth) throws DocumentException {
         Map<String, Entry> entries = new LinkedHashMap<>();
         for (Event event = events.next(); event instanceof NodeEvent; event = events.next()) {
             Position keyAt = position(event);

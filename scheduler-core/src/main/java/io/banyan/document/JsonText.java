@@ -1,4 +1,4 @@
-package io.banyan.jobspec;
+package io.banyan.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -6,12 +6,12 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.banyan.jobspec.Document.Entry;
-import io.banyan.jobspec.Document.Kind;
-import io.banyan.jobspec.Document.Mapping;
-import io.banyan.jobspec.Document.Position;
-import io.banyan.jobspec.Document.Scalar;
-import io.banyan.jobspec.Document.Sequence;
+import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Kind;
+import io.banyan.document.Document.Mapping;
+import io.banyan.document.Document.Position;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -22,11 +22,14 @@ import java.util.Optional;
 
 /** Reads one JSON text. Every JSON text is YAML too, but this way takes a fifth of the time. */
 final class JsonText {
+    /** More characters than any caller reads at once; the length of the whole text is the callers' limit. */
+    private static final int MAX_LENGTH = 1 << 26;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Source.MAX_DEPTH + 2)
-                    .maxNameLength(JobspecReader.MAX_LENGTH)
-                    .maxNumberLength(JobspecReader.MAX_LENGTH)
+                    .maxNameLength(MAX_LENGTH)
+                    .maxNumberLength(MAX_LENGTH)
                     .build())
             .build();
 
@@ -39,7 +42,7 @@ final class JsonText {
     }
 
     /** The document, or nothing where the text is not JSON (but maybe YAML). */
-    static Optional<Document> parse(String text, Source source) throws JobspecException {
+    static Optional<Document> parse(String text, Source source) throws DocumentException {
         try (JsonParser parser = FACTORY.createParser(text)) {
             JsonText json = new JsonText(source, parser);
             Document document = json.value(parser.nextToken(), 0);
@@ -51,7 +54,7 @@ final class JsonText {
         }
     }
 
-    private Document value(JsonToken token, int depth) throws IOException, JobspecException {
+    private Document value(JsonToken token, int depth) throws IOException, DocumentException {
         Position at = position();
         if (depth > Source.MAX_DEPTH) {
             throw source.tooDeep(at);
@@ -69,7 +72,7 @@ final class JsonText {
         };
     }
 
-    private Mapping object(Position at, int depth) throws IOException, JobspecException {
+    private Mapping object(Position at, int depth) throws IOException, DocumentException {
         Map<String, Entry> entries = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             Position keyAt = position();
@@ -83,7 +86,7 @@ final class JsonText {
         return new Mapping(at, entries);
     }
 
-    private Sequence array(Position at, int depth) throws IOException, JobspecException {
+    private Sequence array(Position at, int depth) throws IOException, DocumentException {
         List<Document> items = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             items.add(value(token, depth + 1));
