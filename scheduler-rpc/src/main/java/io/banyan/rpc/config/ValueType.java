@@ -137,7 +137,10 @@ public record ValueType<T>(
     /** So many bytes, with their unit, such as {@code 10MiB}. */
     public static ValueType<Long> bytes(long lowest, long highest) {
         return new ValueType<>(
-                "SIZE", Shape.TEXT, words -> size(words.getFirst(), lowest, highest), value -> List.of(Measures.word(value)));
+                "SIZE",
+                Shape.TEXT,
+                words -> size(words.getFirst(), lowest, highest),
+                value -> List.of(Measures.word(value)));
     }
 
     private static long size(String word, long lowest, long highest) {
