@@ -46,6 +46,17 @@ public final class JobspecReader {
         }
     }
 
+    /**
+     * Reads the items of {@code resources} in a text of another kind, which {@code source} names.
+     *
+     * @throws DocumentException if they are no request
+     */
+    public static List<Resource> resources(List<Document> items, Source source) throws DocumentException {
+        var grammar =
+                new ResourceGrammar(source, new ConstraintGrammar(source), Extensions.of(Map.of()), MAX_RESOURCES);
+        return grammar.resources(items);
+    }
+
     private static Jobspec read(String text, Source source) throws DocumentException {
         if (text.length() > MAX_LENGTH) {
             throw source.error("a jobspec can have at most " + MAX_LENGTH + " characters, found " + text.length());

@@ -1,4 +1,4 @@
-/** Texts of workflows, read into the model and written from it. */
+/** The limits of the texts of workflows, and the words that several formats share. */
 @NullMarked
 package io.banyan.workflow.format;
 

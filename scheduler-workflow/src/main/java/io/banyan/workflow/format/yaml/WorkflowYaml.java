@@ -1,0 +1,91 @@
+package io.banyan.workflow.format.yaml;
+
+import io.banyan.document.Document;
+import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Position;
+import io.banyan.document.DocumentException;
+import io.banyan.document.DocumentReader;
+import io.banyan.document.Fields;
+import io.banyan.document.Source;
+import io.banyan.workflow.format.FieldWords;
+import io.banyan.workflow.format.TextLimits;
+import io.banyan.workflow.model.Step;
+import io.banyan.workflow.model.StepId;
+import io.banyan.workflow.model.Workflow;
+import io.banyan.workflow.model.WorkflowCheck;
+import io.banyan.workflow.model.WorkflowFault;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads a workflow in Banyan's own YAML or JSON.
+ *
+ * <p>Any thread may call it. O(length of the text). A text is refused whole at its first mistake, with its position,
+ * what was found and what was expected.
+ */
+public final class WorkflowYaml {
+    /** The value of the key {@code kind}. */
+    public static final String KIND = "workflow";
+
+    private static final List<String> KEYS = List.of("kind", "version", "name", "files", "steps");
+
+    private WorkflowYaml() {}
+
+    /**
+     * Reads {@code text}; messages name it {@code source}, usually the name of its file.
+     *
+     * @param name the name of a workflow that states none
+     * @throws DocumentException if the text is no workflow
+     */
+    public static Workflow read(String text, String source, String name) throws DocumentException {
+        Source from = new Source(source, "workflow");
+        TextLimits.require(text, from);
+        return read(DocumentReader.read(text, from), from, name);
+    }
+
+    /** Returns whether a document states that it is a workflow of this format. */
+    public static boolean isWorkflow(Document document) {
+        return document instanceof Document.Mapping mapping
+                && mapping.entries().containsKey("kind")
+                && mapping.entries().get("kind").value() instanceof Document.Scalar kind
+                && kind.text().equals(KIND);
+    }
+
+    /**
+     * Reads the parts of a text.
+     *
+     * @param name the name of a workflow that states none
+     * @throws DocumentException if they are no workflow
+     */
+    public static Workflow read(Document document, Source source, String name) throws DocumentException {
+        Fields fields = Fields.of(source, "a workflow", document, KEYS);
+        var words = new FieldWords(source);
+        if (!fields.text("kind").equals(KIND)) {
+            throw fields.wrong("kind", fields.required("kind"), "'" + KIND + "'");
+        }
+        words.count(fields, "version", 1, 1, 1);
+        var files = new FileGrammar(source);
+        files.read(fields);
+        var grammar = new StepGrammar(source, files);
+        List<Step> steps = new ArrayList<>();
+        Map<StepId, Position> positions = new HashMap<>();
+        for (Map.Entry<String, Entry> entry : Fields.open(source, "'steps'", fields.required("steps"))
+                .entries()
+                .entrySet()) {
+            Step step = grammar.step(entry.getKey(), entry.getValue());
+            steps.add(step);
+            positions.put(step.id(), entry.getValue().at());
+        }
+        Optional<WorkflowFault> fault = WorkflowCheck.fault(steps);
+        if (fault.isPresent()) {
+            throw source.error(
+                    positions.getOrDefault(fault.get().step(), fields.at()),
+                    fault.get().sentence());
+        }
+        String title = fields.optionalText("name").orElse(name);
+        return words.checked(fields.required("steps").at(), () -> new Workflow(title, steps, files.files()));
+    }
+}
