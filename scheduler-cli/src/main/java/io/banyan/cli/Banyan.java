@@ -24,6 +24,7 @@ import io.banyan.cli.simulate.SimulateCommands;
 import io.banyan.cli.slurm.SlurmCommands;
 import io.banyan.cli.token.TokenCommand;
 import io.banyan.cli.usage.UsageCommand;
+import io.banyan.cli.workflow.WorkflowCommands;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -159,6 +160,7 @@ public final class Banyan {
         commands.put("slurm", () -> SlurmCommands.create(terminal));
         commands.put("simulate", () -> SimulateCommands.create(terminal));
         commands.put("token", () -> TokenCommand.create(terminal));
+        commands.put("workflow", () -> WorkflowCommands.create(terminal));
         commands.put("completion", () -> new CompletionCommand(terminal, () -> whole(terminal)));
         commands.put("start", () -> StartCommand.create(terminal));
         return commands;

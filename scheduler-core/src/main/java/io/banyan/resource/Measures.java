@@ -2,6 +2,7 @@ package io.banyan.resource;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -46,6 +47,34 @@ public final class Measures {
                 .findFirst()
                 .orElse(TIMES.getLast());
         return millis / largest.millis() + largest.name();
+    }
+
+    /** Returns a time for people, in at most two units and rounded to a second from a minute on: {@code 1h30m}. */
+    public static String brief(Duration value) {
+        long millis = value.toMillis();
+        if (millis < TIMES.get(2).millis()) {
+            return millis % TIMES.get(3).millis() == 0
+                    ? word(value)
+                    : millis < TIMES.get(3).millis()
+                            ? millis + "ms"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%.1fs",
+                                    millis / (double) TIMES.get(3).millis());
+        }
+        long left = Math.ceilDiv(millis, TIMES.get(3).millis()) * TIMES.get(3).millis();
+        StringBuilder text = new StringBuilder();
+        int units = 0;
+        for (TimeUnit unit : TIMES) {
+            if (left >= unit.millis() && units < 2) {
+                text.append(left / unit.millis()).append(unit.name());
+                left %= unit.millis();
+                units++;
+            } else if (units == 1) {
+                units = 2;
+            }
+        }
+        return text.toString();
     }
 
     /** Returns the bytes that a word states; empty if it is no whole number with a unit, or is too large to count. */

@@ -41,6 +41,7 @@ class JsonResultsTest extends WithDaemon {
 
     private static final String GRAPH = "../resource-graphs/small.graphml";
     private static final String JOBSPEC = "../jobspecs/hello.yaml";
+    private static final String WORKFLOW = "../jobspecs/workflows/hello.yaml";
     private static final String NODE = "/cluster0/rack0/node0";
 
     private final Set<String> printed = new TreeSet<>();
@@ -207,6 +208,9 @@ class JsonResultsTest extends WithDaemon {
         local("graph", "topology", network);
         local("graph", "topology", network, "--node", "node1");
         local("jobspec", "validate", JOBSPEC);
+        local("workflow", "check", WORKFLOW);
+        local("workflow", "graph", WORKFLOW);
+        local("workflow", "graph", WORKFLOW, "--reduced");
         local("context", "list");
         local("slurm", "install", directory().resolve("slurm").toString());
     }

@@ -1,5 +1,6 @@
 package io.banyan.workflow.model;
 
+import io.banyan.resource.ResourceType;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +26,7 @@ public record Needs(int nodes, int cores, long memoryMib, SortedMap<String, Inte
         requireAtLeast(0, nodes, "nodes");
         requireAtLeast(0, cores, "cores");
         requireAtLeast(0, memoryMib, "memory");
-        accelerators.forEach((type, count) -> requireAtLeast(1, count, type));
+        accelerators.forEach((type, count) -> requireAtLeast(1, count, new ResourceType(type).name()));
         if (nodes == 0 && (cores > 0 || memoryMib > 0 || !accelerators.isEmpty())) {
             throw new IllegalArgumentException("a task with resources needs at least 1 node");
         }

@@ -26,7 +26,7 @@ public final class BlockTimetable {
 
     private BlockTimetable() {}
 
-    /** Returns the tasks of a block, in the order of their parts; none for a block without lanes. O(tasks log lanes). */
+    /** Returns the tasks of a block, by their parts; none for a block without lanes. O(tasks log lanes). */
     public static List<Entry> of(Block block) {
         var timetable = new BlockTimetable();
         if (block.lanes() > 0) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
  *
  * <p>Proof that a plan of the result is one of the original: the path remains, and along it each block ends before the
  * next starts, so a ends before c starts. A search for the edges of one block looks only at blocks with numbers above
- * the lowest one before it. O(blocks x edges) in the worst case; after {@link #MOST_VISITS} visited edges the rest stay,
- * which costs a planner time and changes no plan.
+ * the lowest one before it. O(blocks x edges) in the worst case; after {@link #MOST_VISITS} visited edges the rest
+ * stays, which costs a planner time and changes no plan.
  */
 final class TransitiveRule implements ReductionRule {
     /** The most edges that are visited for one graph. */

@@ -38,8 +38,8 @@ public record WorkflowReduction(
     }
 
     /**
-     * Reduces a workflow. The rules are applied in turn until none of them finds anything; each round removes a block or
-     * an edge, and in practice there are few rounds.
+     * Reduces a workflow. The rules are applied in turn until none of them finds anything; each round removes a block
+     * or an edge, and in practice there are few rounds.
      *
      * @throws IllegalArgumentException if a step has no time and the settings have no default
      */

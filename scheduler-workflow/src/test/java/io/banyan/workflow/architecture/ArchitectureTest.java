@@ -22,6 +22,7 @@ class ArchitectureTest {
             "io.banyan.workflow.format",
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
+            "io.banyan.workflow.input",
             "io.banyan.workflow.reduce");
 
     @ArchTest

@@ -36,7 +36,7 @@ public final class WfFormatReader {
 
     private final Source source;
     private final FieldWords words;
-    private final TaskGrammar grammar;
+    private final WfTaskGrammar grammar;
     private final SequencedMap<String, WorkflowFile> files = new LinkedHashMap<>();
     private final List<Step> steps = new ArrayList<>();
     private final Map<StepId, Position> positions = new HashMap<>();
@@ -44,7 +44,7 @@ public final class WfFormatReader {
     private WfFormatReader(Source source, double scale) {
         this.source = source;
         this.words = new FieldWords(source);
-        this.grammar = new TaskGrammar(source, scale);
+        this.grammar = new WfTaskGrammar(source, scale);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class WfFormatReader {
         return runs;
     }
 
-    private void add(TaskGrammar.Task task) {
+    private void add(WfTaskGrammar.Task task) {
         steps.add(task.step());
         positions.put(task.step().id(), task.at());
     }

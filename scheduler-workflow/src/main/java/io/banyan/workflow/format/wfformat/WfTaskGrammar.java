@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads one task of a recorded workflow as a step. */
-final class TaskGrammar {
+final class WfTaskGrammar {
     private static final int MIB_BITS = 20;
     private static final int MOST_CORES = 1_000_000;
     private static final double MOST_SECONDS = 1e9;
@@ -35,7 +35,7 @@ final class TaskGrammar {
     private final FieldWords words;
     private final double scale;
 
-    TaskGrammar(Source source, double scale) {
+    WfTaskGrammar(Source source, double scale) {
         this.source = source;
         this.words = new FieldWords(source);
         this.scale = scale;

@@ -1,0 +1,63 @@
+package io.banyan.cli.workflow;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
+import io.banyan.document.DocumentException;
+import io.banyan.workflow.format.TextLimits;
+import io.banyan.workflow.input.WorkflowReader;
+import io.banyan.workflow.model.Workflow;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The file that a command reads a workflow from. */
+final class WorkflowArgument {
+    private static final Path STANDARD_INPUT = Path.of("-");
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "Workflow in YAML or JSON (kind: workflow) or in WfFormat. '-' means standard input.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            description = "Factor of the recorded run times of WfFormat (default ${DEFAULT-VALUE}).")
+    private double scale = 1;
+
+    /** Returns the name of the file in messages. */
+    String name() {
+        return file.equals(STANDARD_INPUT) ? "standard input" : file.toString();
+    }
+
+    /**
+     * Returns the workflow.
+     *
+     * @throws CommandFailure if the file cannot be read, or is no workflow
+     */
+    Workflow load(Terminal terminal) throws IOException {
+        if (!(scale > 0) || Double.isInfinite(scale)) {
+            throw CommandFailure.wrongUse("--scale: expected a number above 0, found '" + scale + "'");
+        }
+        String text = file.equals(STANDARD_INPUT)
+                ? Texts.read(terminal.in(), name(), TextLimits.MAX_LENGTH)
+                : Texts.read(file, TextLimits.MAX_LENGTH);
+        try {
+            return WorkflowReader.read(text, name(), title(), scale);
+        } catch (DocumentException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Returns the name of the file without its ending, for a workflow that has no name. */
+    private String title() {
+        Path last = file.getFileName();
+        String word = last == null ? "" : last.toString();
+        int dot = word.indexOf('.', 1);
+        return word.isEmpty() || file.equals(STANDARD_INPUT)
+                ? "workflow"
+                : word.substring(0, dot < 0 ? word.length() : dot);
+    }
+}

@@ -1,0 +1,22 @@
+package io.banyan.cli.workflow;
+
+import io.banyan.cli.output.Terminal;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code banyan workflow}: the group of its commands. */
+@Command(
+        name = "workflow",
+        description = "Check workflows, and show the steps and the blocks that a plan is made of.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+public final class WorkflowCommands {
+    private WorkflowCommands() {}
+
+    /** The group with its commands. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new WorkflowCommands())
+                .addSubcommand(new WorkflowCheckCommand(terminal))
+                .addSubcommand(new WorkflowGraphCommand(terminal));
+    }
+}
