@@ -23,7 +23,8 @@ class ArchitectureTest {
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
             "io.banyan.workflow.input",
-            "io.banyan.workflow.reduce");
+            "io.banyan.workflow.reduce",
+            "io.banyan.workflow.profile");
 
     @ArchTest
     static final ArchRule standsOnTheCoreAlone = noClasses()
