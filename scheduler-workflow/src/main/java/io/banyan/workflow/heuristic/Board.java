@@ -212,21 +212,29 @@ final class Board {
 
     /** Puts a block on the board at a start that {@link #earliest} gave, and returns its resources. */
     int[] place(int block, int start, int node) {
-        List<Integer> held = new ArrayList<>();
-        switch (needs[block]) {
+        return switch (needs[block]) {
             case Anywhere anywhere -> {
+                List<Integer> held = new ArrayList<>();
                 Map<String, int[]> places = node == ANY ? byType : byNode.get(node);
                 anywhere.totals().forEach((type, count) -> hold(of(places, type), count, start, length[block], held));
+                yield toArray(held);
             }
-            case OnNodes onNodes -> {
-                for (int one : node == ANY ? chosenNodes(onNodes, start, length[block]) : new int[] {node}) {
-                    onNodes.each()
-                            .forEach((type, count) ->
-                                    hold(of(byNode.get(one), type), count, start, length[block], held));
-                    if (usesMemory) {
-                        memory[one].add(onNodes.memoryMib(), start, start + length[block]);
-                    }
-                }
+            case OnNodes onNodes ->
+                place(
+                        onNodes,
+                        start,
+                        length[block],
+                        node == ANY ? chosenNodes(onNodes, start, length[block]) : new int[] {node});
+        };
+    }
+
+    /** Puts a block on the board on given nodes that have room for it. */
+    int[] place(OnNodes onNodes, int start, int slots, int[] chosen) {
+        List<Integer> held = new ArrayList<>();
+        for (int node : chosen) {
+            onNodes.each().forEach((type, count) -> hold(of(byNode.get(node), type), count, start, slots, held));
+            if (usesMemory) {
+                memory[node].add(onNodes.memoryMib(), start, start + slots);
             }
         }
         return toArray(held);

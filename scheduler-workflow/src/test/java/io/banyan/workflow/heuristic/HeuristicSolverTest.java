@@ -31,7 +31,7 @@ class HeuristicSolverTest {
     private static final PlanLimit LIMIT = PlanLimit.ofSeconds(1);
 
     private static PlanResult solve(PlanProblem problem) {
-        return solve(problem, 300_000);
+        return solve(problem, 100_000);
     }
 
     private static PlanResult solve(PlanProblem problem, long looks) {
