@@ -123,16 +123,12 @@ public final class ExhaustiveSolver implements PlanSolver {
             long primary = problem.objective().primary(first, end);
             long secondary = problem.objective().secondary(first, end);
             boolean better = primary < bestPrimary || (primary == bestPrimary && secondary < bestSecondary);
-            if (better && keepsGroups()) {
+            if (better
+                    && PlanCheck.check(problem, new BlockPlan(List.of(chosen))).isEmpty()) {
                 bestPrimary = primary;
                 bestSecondary = secondary;
                 best = List.of(chosen.clone());
             }
-        }
-
-        private boolean keepsGroups() {
-            return (problem.together().isEmpty() && problem.sameNode().isEmpty())
-                    || PlanCheck.check(problem, new BlockPlan(List.of(chosen))).isEmpty();
         }
     }
 }
