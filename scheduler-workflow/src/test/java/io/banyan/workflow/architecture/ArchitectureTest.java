@@ -19,12 +19,16 @@ class ArchitectureTest {
     /** Each package may import only those before it. */
     private static final List<String> PACKAGES_IN_ORDER = List.of(
             "io.banyan.workflow.model",
+            "io.banyan.workflow.expression",
             "io.banyan.workflow.format",
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",
-            "io.banyan.workflow.profile");
+            "io.banyan.workflow.profile",
+            "io.banyan.workflow.plan",
+            "io.banyan.workflow.heuristic",
+            "io.banyan.workflow.solver");
 
     @ArchTest
     static final ArchRule standsOnTheCoreAlone = noClasses()

@@ -1,0 +1,94 @@
+package io.banyan.workflow.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.banyan.workflow.expression.TemplateScanner.Part;
+import java.util.List;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.ContextFactory;
+import org.mozilla.javascript.RhinoException;
+import org.mozilla.javascript.Scriptable;
+import org.mozilla.javascript.ScriptableObject;
+
+/**
+ * The evaluation of JavaScript by Rhino's interpreter, without access to Java, files or the clock of the program.
+ *
+ * <p>Each evaluation has its own global object. It ends after {@link #MAX_INSTRUCTIONS} instructions, which take about
+ * one second, and at {@link #MAX_DEPTH} nested calls. A single built-in call can still use much memory; an evaluation
+ * for which the heap does not suffice is refused like one that takes too long.
+ */
+final class JavaScript {
+    /** The most instructions of the interpreter in one evaluation. */
+    static final long MAX_INSTRUCTIONS = 20_000_000;
+
+    /** The most nested calls. */
+    static final int MAX_DEPTH = 500;
+
+    private static final int OBSERVED_EVERY = 10_000;
+
+    private final List<String> library;
+
+    JavaScript(List<String> library) {
+        this.library = List.copyOf(library);
+    }
+
+    /** Returns the value of an expression, or what the body of a function returns. */
+    JsonNode evaluate(Part part, ExpressionContext values) throws ExpressionException {
+        // A line break ends a comment in the last line of the expression.
+        String body = part.isBody() ? part.inner() : "return (" + part.inner() + "\n);";
+        try (Context context = new Interpreters().enterContext()) {
+            ScriptableObject scope = context.initSafeStandardObjects();
+            define(scope, "inputs", values.inputs(), context);
+            define(scope, "self", values.self(), context);
+            define(scope, "runtime", values.runtime(), context);
+            for (String text : library) {
+                context.evaluateString(scope, text, "expressionLib", 1, null);
+            }
+            Object result = context.evaluateString(scope, "(function() {" + body + "\n})()", "the expression", 1, null);
+            return ScriptValues.toJson(result);
+        } catch (RhinoException e) {
+            throw new ExpressionException("JavaScript failed in line " + e.lineNumber() + " of " + e.sourceName() + ": "
+                    + firstLine(e.details()));
+        } catch (Unfinished e) {
+            throw new ExpressionException(
+                    "JavaScript did not end within " + MAX_INSTRUCTIONS + " instructions, which take about 1 s");
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            throw new ExpressionException("JavaScript used more memory than there is");
+        }
+    }
+
+    private static void define(ScriptableObject scope, String name, JsonNode value, Context context) {
+        ScriptableObject.putProperty(scope, name, ScriptValues.fromJson(value, context, (Scriptable) scope));
+    }
+
+    private static String firstLine(String text) {
+        return String.valueOf(text).lines().findFirst().orElse("no reason");
+    }
+
+    /** The end of an evaluation that takes too long; an error, so that no script can catch it. */
+    private static final class Unfinished extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** A factory of contexts that count their instructions. */
+    private static final class Interpreters extends ContextFactory {
+        private long instructions;
+
+        @Override
+        protected Context makeContext() {
+            Context context = super.makeContext();
+            context.setInterpretedMode(true);
+            context.setLanguageVersion(Context.VERSION_ES6);
+            context.setInstructionObserverThreshold(OBSERVED_EVERY);
+            context.setMaximumInterpreterStackDepth(MAX_DEPTH);
+            return context;
+        }
+
+        @Override
+        protected void observeInstructionCount(Context context, int count) {
+            instructions += count;
+            if (instructions > MAX_INSTRUCTIONS) {
+                throw new Unfinished();
+            }
+        }
+    }
+}
