@@ -1,0 +1,97 @@
+package io.banyan.workflow.format.cwl;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.document.DocumentException;
+import io.banyan.document.Nearest;
+import io.banyan.workflow.format.cwl.CwlFileValues.RemoteFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The input object of a process.
+ *
+ * @param values the values by input; those of a file have absolute locations
+ * @param requirements the requirements that the input object adds to those of the process
+ */
+public record CwlInputs(ObjectNode values, CwlRequirements requirements) {
+    private static final String REQUIREMENTS = "cwl:requirements";
+
+    /** Returns an input object without values. */
+    public static CwlInputs none() {
+        return new CwlInputs(JsonNodeFactory.instance.objectNode(), CwlRequirements.NONE);
+    }
+
+    /** Reads an input object, and checks that each of its values fits the input of the process. */
+    static CwlInputs read(CwlPart part, CwlProcess process) throws DocumentException {
+        if (part.isNull()) {
+            return none();
+        }
+        part.requireMapping("an input object");
+        ObjectNode values = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, CwlPart> entry : part.entries().entrySet()) {
+            if (!entry.getKey().contains(":") && !entry.getKey().startsWith("$")) {
+                values.set(entry.getKey(), value(entry.getKey(), entry.getValue(), process));
+            }
+        }
+        for (CwlParameter input : process.inputs()) {
+            JsonNode value = values.path(input.id());
+            boolean absent = value.isMissingNode() || value.isNull();
+            if (absent && input.defaultValue().isEmpty() && !input.type().isOptional()) {
+                throw part.error("the input object does not contain '" + input.id() + "', expected a value of type "
+                        + input.type().word());
+            }
+        }
+        return new CwlInputs(values, requirements(part));
+    }
+
+    private static JsonNode value(String id, CwlPart part, CwlProcess process) throws DocumentException {
+        JsonNode value;
+        try {
+            value = CwlFileValues.located(part.json(), part.text().directory());
+        } catch (RemoteFileException e) {
+            throw part.error("input '" + id + "' cannot be used: " + e.getMessage());
+        }
+        List<String> names = process.inputs().stream().map(CwlParameter::id).toList();
+        if (!names.contains(id)) {
+            Optional<String> near = Nearest.of(id, names);
+            if (near.isPresent()) {
+                throw part.error("the process has no input '" + id + "', expected one of " + String.join(", ", names)
+                        + "\nMaybe '" + near.get() + "' is meant.");
+            }
+            return value;
+        }
+        CwlParameter input = process.inputs().get(names.indexOf(id));
+        if (value.isNull() && input.defaultValue().isPresent()) {
+            return value;
+        }
+        Optional<String> fault = CwlTypeMatch.fault(input.type(), value);
+        if (fault.isPresent()) {
+            throw part.error("input '" + id + "' " + fault.get());
+        }
+        return value;
+    }
+
+    private static CwlRequirements requirements(CwlPart part) throws DocumentException {
+        Optional<CwlPart> added = part.get(REQUIREMENTS);
+        if (added.isEmpty()) {
+            return CwlRequirements.NONE;
+        }
+        CwlScope scope = new CwlScope(CwlVersion.V1_2, Map.of(), Map.of());
+        return new CwlRequirements(new CwlRequirementReader(scope).listed(added.get()), CwlRequirements.NONE.hints());
+    }
+
+    /** Returns the values with the defaults of the process for those that are absent or null. */
+    public static ObjectNode complete(CwlProcess process, JsonNode values) {
+        ObjectNode complete = JsonNodeFactory.instance.objectNode();
+        for (CwlParameter input : process.inputs()) {
+            JsonNode value = values.path(input.id());
+            boolean absent = value.isMissingNode() || value.isNull();
+            complete.set(input.id(), absent ? input.defaultValue().orElse(NullNode.instance) : value);
+        }
+        return complete;
+    }
+}
