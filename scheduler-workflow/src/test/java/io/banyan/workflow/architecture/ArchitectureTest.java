@@ -23,6 +23,7 @@ class ArchitectureTest {
             "io.banyan.workflow.format",
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
+            "io.banyan.workflow.format.cwl",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",
             "io.banyan.workflow.profile",
