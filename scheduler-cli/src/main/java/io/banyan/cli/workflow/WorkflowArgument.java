@@ -9,6 +9,8 @@ import io.banyan.workflow.input.WorkflowReader;
 import io.banyan.workflow.model.Workflow;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -18,7 +20,8 @@ final class WorkflowArgument {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "Workflow in YAML or JSON (kind: workflow) or in WfFormat. '-' means standard input.")
+            description = "Workflow in YAML or JSON (kind: workflow), CWL or WfFormat. '-' means standard "
+                    + "input, for formats of one file.")
     private Path file = Path.of("");
 
     @Option(
@@ -26,6 +29,12 @@ final class WorkflowArgument {
             paramLabel = "FACTOR",
             description = "Factor of the recorded run times of WfFormat (default ${DEFAULT-VALUE}).")
     private double scale = 1;
+
+    @Option(
+            names = "--inputs",
+            paramLabel = "FILE",
+            description = "Inputs of a CWL document, in YAML or JSON (default: they are not known).")
+    private @Nullable Path inputs;
 
     /** Returns the name of the file in messages. */
     String name() {
@@ -45,7 +54,8 @@ final class WorkflowArgument {
                 ? Texts.read(terminal.in(), name(), TextLimits.MAX_LENGTH)
                 : Texts.read(file, TextLimits.MAX_LENGTH);
         try {
-            return WorkflowReader.read(text, name(), title(), scale);
+            Optional<String> given = Optional.ofNullable(inputs).map(Path::toString);
+            return WorkflowReader.read(text, new WorkflowReader.Manner(name(), title(), scale, given));
         } catch (DocumentException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code banyan workflow}: the group of its commands. */
 @Command(
         name = "workflow",
-        description = "Check workflows, and show the steps and the blocks that a plan is made of.",
+        description = "Check and plan workflows, and show their steps and blocks.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class WorkflowCommands {
@@ -17,6 +17,7 @@ public final class WorkflowCommands {
     public static CommandLine create(Terminal terminal) {
         return new CommandLine(new WorkflowCommands())
                 .addSubcommand(new WorkflowCheckCommand(terminal))
-                .addSubcommand(new WorkflowGraphCommand(terminal));
+                .addSubcommand(new WorkflowGraphCommand(terminal))
+                .addSubcommand(new WorkflowPlanCommand(terminal));
     }
 }

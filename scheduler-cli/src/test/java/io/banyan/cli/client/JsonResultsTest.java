@@ -211,6 +211,16 @@ class JsonResultsTest extends WithDaemon {
         local("workflow", "check", WORKFLOW);
         local("workflow", "graph", WORKFLOW);
         local("workflow", "graph", WORKFLOW, "--reduced");
+        String machine = Run.banyan("graph", "generate", "cluster { 4 node { 16 core, 2 gpu, 32 memory:1:GB } }")
+                .out();
+        local(
+                "workflow",
+                "plan",
+                WORKFLOW,
+                "--solver",
+                "heuristic",
+                "--graph",
+                Files.writeString(directory().resolve("machine.json"), machine).toString());
         local("context", "list");
         local("slurm", "install", directory().resolve("slurm").toString());
     }

@@ -29,6 +29,7 @@ class ArchitectureTest {
             "io.banyan.workflow.profile",
             "io.banyan.workflow.plan",
             "io.banyan.workflow.heuristic",
+            "io.banyan.workflow.draft",
             "io.banyan.workflow.solver");
 
     @ArchTest
