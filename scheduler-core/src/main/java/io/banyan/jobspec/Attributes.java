@@ -59,6 +59,11 @@ public record Attributes(
         return asking(Extensions.POLICY, policy);
     }
 
+    /** Returns these attributes with numbers of nodes over the time of the job. */
+    public Attributes withProfile(NodeProfile profile) {
+        return asking(Extensions.PROFILE, profile.value());
+    }
+
     /** Returns these attributes, where every node that is used is given whole, or not. */
     public Attributes withNodeExclusive(boolean whole) {
         return asking(Extensions.NODE_EXCLUSIVE, whole);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param onLost the treatment of the job when it loses resources, instead of the instance's default
  * @param near for a grow, the name or the path of the node of the job near which nodes are chosen
  * @param elsewhere for such a grow, whether the parent and providers are asked where no node is free here
+ * @param profile the numbers of nodes over the time of the job, for a match policy that books them
  */
 public record Extensions(
         Set<Extension> used,
@@ -25,7 +26,8 @@ public record Extensions(
         Optional<Boolean> nodeExclusive,
         Optional<OnLost> onLost,
         Optional<String> near,
-        boolean elsewhere) {
+        boolean elsewhere,
+        Optional<NodeProfile> profile) {
     /** The key among the system attributes. */
     public static final String KEY = "banyan";
 
@@ -58,6 +60,9 @@ public record Extensions(
     /** The key that states whether such a grow may bring nodes from elsewhere. */
     public static final String ELSEWHERE = "elsewhere";
 
+    /** The key of the numbers of nodes over the time of the job ({@link NodeProfile}). */
+    public static final String PROFILE = "profile";
+
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS = List.of(
@@ -72,9 +77,10 @@ public record Extensions(
             INSTANCE,
             END,
             NEAR,
-            ELSEWHERE);
-    private static final Extensions NONE =
-            new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+            ELSEWHERE,
+            PROFILE);
+    private static final Extensions NONE = new Extensions(
+            Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
 
     /** Copies the set. */
     public Extensions {
@@ -115,7 +121,8 @@ public record Extensions(
                 flag(NODE_EXCLUSIVE, said.get(NODE_EXCLUSIVE)),
                 Optional.ofNullable(said.get(ON_LOST)).map(it -> OnLost.of(String.valueOf(it))),
                 text(NEAR, said.get(NEAR), "node"),
-                flag(ELSEWHERE, said.get(ELSEWHERE)).orElse(false));
+                flag(ELSEWHERE, said.get(ELSEWHERE)).orElse(false),
+                NodeProfile.of(said.get(PROFILE)));
     }
 
     private static Set<Extension> used(@Nullable Object said) {

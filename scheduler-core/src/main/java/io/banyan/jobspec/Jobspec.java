@@ -112,6 +112,11 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
                 version, resources, tasks, attributes.withoutEnvironment().withoutFileContent());
     }
 
+    /** Returns this jobspec with numbers of nodes over the time of the job. */
+    public Jobspec withProfile(NodeProfile profile) {
+        return new Jobspec(version, resources, tasks, attributes.withProfile(profile));
+    }
+
     /** Returns this jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));

@@ -117,15 +117,17 @@ public final class LeakMapping {
     /** The nodes of a job with several processes from its beginning; empty if there is no free node at all. */
     public List<Integer> start(long job, int processes, BitSet free, PartitionShape.SearchWork work) {
         OptionalInt first = first(job, free);
-        if (first.isEmpty()) {
-            return List.of();
-        }
+        return first.isEmpty() ? List.of() : startAt(first.getAsInt(), processes, free, work);
+    }
+
+    /** The nodes of a job with several processes from its beginning, whose first node is known. */
+    List<Integer> startAt(int first, int processes, BitSet free, PartitionShape.SearchWork work) {
         BitSet left = (BitSet) free.clone();
-        List<Integer> nodes = new ArrayList<>(List.of(first.getAsInt()));
-        left.clear(first.getAsInt());
+        List<Integer> nodes = new ArrayList<>(List.of(first));
+        left.clear(first);
         boolean isFull = false;
         while (nodes.size() < processes && !isFull) {
-            switch (fork(first.getAsInt(), nodes, left, work)) {
+            switch (fork(first, nodes, left, work)) {
                 case Fork.Node(int node) -> {
                     nodes.add(node);
                     left.clear(node);

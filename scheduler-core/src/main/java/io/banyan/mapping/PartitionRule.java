@@ -19,7 +19,9 @@ public enum PartitionRule {
     /** Connected nodes that the job takes as its processes fork. */
     LEAK("leak"),
     /** Nodes that the job takes as its processes fork, also far from the others. */
-    LEAK_SCATTERED("leak-scattered");
+    LEAK_SCATTERED("leak-scattered"),
+    /** Nodes that the job takes as its processes fork, booked by number over its time. */
+    FORESIGHT("foresight");
 
     /** The number of entry nodes of a leak where nothing else is configured. */
     public static final int ENTRIES = 4;
@@ -44,13 +46,18 @@ public enum PartitionRule {
     public int mostNodes() {
         return switch (this) {
             case STRICT_MEDIAN, CENTRED -> 2_048;
-            case HILBERT, MANHATTAN_MEDIAN, LEAK, LEAK_SCATTERED -> Integer.MAX_VALUE;
+            case HILBERT, MANHATTAN_MEDIAN, LEAK, LEAK_SCATTERED, FORESIGHT -> Integer.MAX_VALUE;
         };
     }
 
     /** Whether jobs take their nodes while they run, instead of booking them. */
     public boolean isLeak() {
-        return this == LEAK || this == LEAK_SCATTERED;
+        return this == LEAK || this == LEAK_SCATTERED || this == FORESIGHT;
+    }
+
+    /** Whether the queue books the numbers of nodes that a job declares over its time. */
+    public boolean booksProfiles() {
+        return this == FORESIGHT;
     }
 
     /**
@@ -65,7 +72,17 @@ public enum PartitionRule {
             case STRICT_MEDIAN -> MedianShape.strict(topology);
             case CENTRED -> new CentredShape(topology);
             case LEAK, LEAK_SCATTERED -> leak(topology).starting(job);
+            case FORESIGHT -> room(topology, 1);
         };
+    }
+
+    /**
+     * Returns the shape of the first nodes of a job that needs room for others later. O(nodes).
+     *
+     * @param size the number of nodes for which there is to be room
+     */
+    public PartitionShape room(Topology topology, int size) {
+        return new RoomShape(topology, leak(topology), size);
     }
 
     /**
@@ -75,12 +92,12 @@ public enum PartitionRule {
      * @param nodes all nodes of the job, in the order in which it got them
      */
     public PartitionShape forks(Topology topology, int parent, List<Integer> nodes) {
-        return new ForkShape(leak(topology), parent, nodes, this == LEAK_SCATTERED);
+        return new ForkShape(leak(topology), parent, nodes, this != LEAK);
     }
 
     /** Returns the mapping of the forks of a job. O(nodes). */
     public LeakMapping leak(Topology topology) {
         int entries = Math.min(ENTRIES, topology.nodes());
-        return new LeakMapping(topology, NodeOrder.snake(topology), entries, this == LEAK_SCATTERED);
+        return new LeakMapping(topology, NodeOrder.snake(topology), entries, this != LEAK);
     }
 }

@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.NodeProfile;
 import io.banyan.jobspec.Resource;
 import io.banyan.mapping.PartitionRule;
 import io.banyan.match.policy.MatchExtent;
@@ -374,12 +375,26 @@ public final class Matcher {
         }
         Optional<String> near = jobspec.attributes().extensions().near();
         if (near.isEmpty()) {
-            return networks.choice(chosen);
+            return start(chosen, jobspec);
         }
         if (job.isEmpty()) {
             throw new JobspecException("'near' applies to a grow for a running job, not to a new job");
         }
-        return networks.forks(chosen, near.get(), schedule.holdings().vertices(job.get()));
+        Networks.Choice forks =
+                networks.forks(chosen, near.get(), schedule.holdings().vertices(job.get()));
+        return schedule.promises().contains(job.get()) ? beside(forks, job.get().value()) : forks;
+    }
+
+    /** The first nodes of a job, where there is room for those that it declares for later. */
+    private Networks.Choice start(MatchPolicy chosen, Jobspec jobspec) {
+        Optional<NodeProfile> profile = jobspec.attributes().extensions().profile();
+        return profile.isEmpty()
+                ? networks.choice(chosen)
+                : beside(networks.roomy(chosen, profile.get().most().nodes()), networks.job());
+    }
+
+    private Networks.Choice beside(Networks.Choice choice, long job) {
+        return choice.beside(places -> schedule.promises().claims(places), job);
     }
 
     private MatchPolicy policyFor(Jobspec jobspec) throws JobspecException {

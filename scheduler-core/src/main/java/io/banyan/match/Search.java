@@ -24,6 +24,8 @@ final class Search {
     /** More than any request. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
+    private static final Reason PROMISED = Reason.said("other jobs have booked free nodes by their number");
+
     private final Schedule schedule;
     private final Scratch scratch;
     private final Jobspec jobspec;
@@ -41,6 +43,8 @@ final class Search {
     private final long durationSec;
     private final long endSec;
     private long most = UNKNOWN;
+    /** Whether nodes were found that are booked by their number for other jobs. */
+    private boolean isPromised;
 
     /** The scratch objects that the searches of one matcher use one after the other. */
     record Scratch(MatchExtent counting, Seen seen, Visits visits, Marks marks) {}
@@ -104,7 +108,11 @@ final class Search {
         }
         var shortage = shortage(window, true);
         most = variants.size() == 1 ? shortage.most(tally) : UNKNOWN;
-        return new MatchResult.Busy(wantsReasons ? shortage.reasons(tally) : List.of());
+        return new MatchResult.Busy(wantsReasons ? reasons(shortage, tally) : List.of());
+    }
+
+    private List<Reason> reasons(Shortage shortage, Tally tally) {
+        return isPromised ? List.of(PROMISED) : shortage.reasons(tally);
     }
 
     /**
@@ -202,7 +210,9 @@ final class Search {
             if (selection.isPresent()) {
                 return Optional.of(found.of(selection.get(), window));
             }
-            long next = schedule.aggregates().nextChangeAtRoot(at);
+            long next = Math.min(
+                    schedule.aggregates().nextChangeAtRoot(at),
+                    schedule.promises().nextChange(at));
             at = next == Long.MAX_VALUE ? next : schedule.aggregates().earliestAtRoot(next, durationSec, endSec, needs);
         }
         return Optional.empty();
@@ -226,7 +236,7 @@ final class Search {
         if (selection.isPresent()) {
             return new MatchResult.Reserved(selection.get(), window);
         }
-        return new MatchResult.Busy(wantsReasons ? shortage(window, false).reasons(tally) : List.of());
+        return new MatchResult.Busy(wantsReasons ? reasons(shortage(window, false), tally) : List.of());
     }
 
     /**
@@ -291,7 +301,16 @@ final class Search {
                         now ? presentParcels() : parcelsAsBooked(),
                         tally)
                 .filter(selection -> !schedule.aggregates().hasSeveralParents()
-                        || schedule.holdings().isFree(window, selection));
+                        || schedule.holdings().isFree(window, selection))
+                .filter(selection -> !isPromised(window, selection));
+    }
+
+    /** Whether the nodes are booked for others. A new job with a profile starts when its own booking permits it. */
+    private boolean isPromised(TimeWindow window, Selection selection) {
+        boolean isBookedByNumber =
+                job.isEmpty() && jobspec.attributes().extensions().profile().isPresent();
+        isPromised = !isBookedByNumber && !schedule.promises().allow(job, window, selection);
+        return isPromised;
     }
 
     /** The parcels in their present state, if the job's own resources make no difference between equal ones. */

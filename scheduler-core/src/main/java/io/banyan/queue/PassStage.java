@@ -3,9 +3,13 @@ package io.banyan.queue;
 import org.jspecify.annotations.Nullable;
 
 /** A stage of a pass, which looks at jobs in one order. */
-sealed interface PassStage permits DueStage, AdvanceStage, VisitStage, NewStage {
+sealed interface PassStage permits PromiseStage, DueStage, AdvanceStage, VisitStage, NewStage {
     /** The kinds of stages. */
     enum Kind {
+        /** Starts the jobs whose resources are booked by their number and whose booked start has come. */
+        PROMISED,
+        /** Starts such jobs before their booked start. */
+        EARLY,
         /** Starts the jobs whose reservations are due. */
         DUE,
         /** Looks for earlier starts of the jobs with reservations. */

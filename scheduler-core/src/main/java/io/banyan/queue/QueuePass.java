@@ -28,6 +28,9 @@ public final class QueuePass {
     /** The jobs that came since the last pass, until all jobs were looked at. */
     private List<WaitingJob> came;
 
+    /** The stage after the jobs whose booked start has come. */
+    private final PassStage.Kind first;
+
     private PassStage.Kind kind;
     private @Nullable PassStage stage;
     private long looked;
@@ -48,7 +51,8 @@ public final class QueuePass {
         this.seats = seats;
         this.search = new PlacementSearch(lanes, known, seats);
         this.came = came;
-        this.kind = first;
+        this.first = first;
+        this.kind = first == PassStage.Kind.END ? first : PassStage.Kind.PROMISED;
     }
 
     /**
@@ -88,18 +92,28 @@ public final class QueuePass {
                 return found;
             }
             looked += current instanceof VisitStage visit ? visit.looked() : 0;
-            kind = current.then();
+            kind = after(current);
             stage = null;
         }
         return null;
     }
 
+    /** The stage that follows. Early starts are last, after all other jobs. */
+    private static PassStage.Kind after(PassStage stage) {
+        PassStage.Kind then = stage.then();
+        return then == PassStage.Kind.END && !(stage instanceof PromiseStage) ? PassStage.Kind.EARLY : then;
+    }
+
     private PassStage begin() {
+        if (kind == PassStage.Kind.PROMISED) {
+            return new PromiseStage(seats, false, first);
+        }
         List<WaitingJob> tried = came;
         if (kind != PassStage.Kind.ADVANCE) {
             came = List.of();
         }
         return switch (kind) {
+            case PROMISED, EARLY -> new PromiseStage(seats, true, PassStage.Kind.END);
             case DUE -> new DueStage(lanes, search, seats);
             case ADVANCE -> new AdvanceStage(lanes, search, tried);
             case VISIT -> new VisitStage(lanes, known, search);

@@ -53,6 +53,16 @@ public interface Seats {
      */
     boolean mayBeInTime(WaitingJob job);
 
+    /** Returns the start of a job whose resources are booked by their number and whose booked start has come. */
+    default Optional<Placement> nextDue() {
+        return Optional.empty();
+    }
+
+    /** Returns the start of such a job before its booked start. */
+    default Optional<Placement> nextEarly() {
+        return Optional.empty();
+    }
+
     /** Returns the window of a job's reservation. */
     TimeWindow planned(JobId job);
 

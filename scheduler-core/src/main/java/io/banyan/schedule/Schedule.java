@@ -42,6 +42,7 @@ public final class Schedule {
     private TimeWindow horizon;
     private final VertexStatuses statuses;
     private final SharedVertices shared;
+    private final NodePromises promises;
 
     /** A schedule with nothing held and every vertex up. O(V). */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon) {
@@ -65,6 +66,7 @@ public final class Schedule {
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
         this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
+        this.promises = new NodePromises(this);
     }
 
     /** The graph; to be changed through this schedule only. */
@@ -85,6 +87,11 @@ public final class Schedule {
     /** Returns the supplies of the auxiliary subsystems; for reading. */
     public Supplies supplies() {
         return supplies;
+    }
+
+    /** The nodes that are booked by their number. */
+    public NodePromises promises() {
+        return promises;
     }
 
     /** Which vertices are up; for reading. */
@@ -159,6 +166,7 @@ public final class Schedule {
      */
     public void at(long nowSec) {
         parcelling.at(nowSec);
+        promises.at(nowSec);
     }
 
     /**

@@ -92,6 +92,7 @@ class ArchitectureTest {
             "PreemptionRefusals.clear",
             "PreemptionRefusals.looked",
             "Transients.forgetFailures",
+            "Transients.mayStart",
             "Transients.settled",
             "Transients.started",
             "UnseenChanges.takeChildren");

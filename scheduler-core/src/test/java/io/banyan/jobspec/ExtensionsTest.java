@@ -49,6 +49,55 @@ class ExtensionsTest {
         assertThat(count(text).calc(qualified)).isEqualTo(taken);
     }
 
+    private static Optional<NodeProfile> profile(String entries) throws JobspecException {
+        return JobspecReader.read(jobspec("1", "", "banyan: {profile: " + entries + "}"), "job")
+                .attributes()
+                .extensions()
+                .profile();
+    }
+
+    @Test
+    void readsAProfile() throws JobspecException {
+        NodeProfile profile = profile("[{at: 0, nodes: 1}, {at: 600, nodes: 4}, {at: 2400, nodes: 2}]")
+                .orElseThrow();
+        assertThat(profile.entries())
+                .containsExactly(
+                        new NodeProfile.Entry(0, 1), new NodeProfile.Entry(600, 4), new NodeProfile.Entry(2_400, 2));
+        assertThat(profile.most()).isEqualTo(new NodeProfile.Entry(600, 4));
+        assertThat(JobspecReader.read(jobspec("1", "", ""), "job")
+                        .attributes()
+                        .extensions()
+                        .profile())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "3 | 'profile' must be a list of {at: SECONDS, nodes: NUMBER}, found 3",
+                "[{at: 0}] | 'profile' must be a list of {at: SECONDS, nodes: NUMBER}, found {at=0}",
+                "[{at: 0.5, nodes: 1}] | 'profile' must be a list of {at: SECONDS, nodes: NUMBER}, found {at=0.5",
+                "[] | 'profile' must have 1 to 1000 entries, found 0",
+                "[{at: 5, nodes: 1}] | the first entry of 'profile' must be at 0 s, the start of the job, found 5 s",
+                "[{at: 0, nodes: 1}, {at: 0, nodes: 2}] | the times of 'profile' must ascend, found 0 s after 0 s",
+                "[{at: 0, nodes: 0}] | must have a time of 0 s or more and 1 node or more, found 0 nodes at 0 s"
+            })
+    void refusesAWrongProfile(String entries, String message) {
+        assertThatThrownBy(() -> profile(entries))
+                .isInstanceOf(JobspecException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void refusesALongProfile() {
+        List<NodeProfile.Entry> entries = java.util.stream.LongStream.rangeClosed(0, NodeProfile.MOST_ENTRIES)
+                .mapToObj(at -> new NodeProfile.Entry(at, 1))
+                .toList();
+        assertThatThrownBy(() -> new NodeProfile(entries))
+                .hasMessage("'profile' must have 1 to 1000 entries, found 1001");
+    }
+
     @Test
     void aSetOfCountsWithoutTheExtensionIsRefusedAsBefore() {
         assertThatThrownBy(() -> JobspecReader.read(jobspec("\"1,3\"", "", ""), "job"))
@@ -81,11 +130,11 @@ class ExtensionsTest {
             value = {
                 "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; expected one of counts, siblings, nested-slots, node-slots",
                 "banyan: {extensions: counts} | 'extensions' must be a list of names, found counts",
-                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere",
+                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere, profile",
                 "banyan: {policy: [low]} | 'policy' must be the name of a match policy, found [low]",
                 "banyan: {node-exclusive: maybe} | 'node-exclusive' must be true or false, found maybe",
                 "banyan: {on-lost: requeu} | 'on-lost' must be one of keep, shrink, requeue, found requeu",
-                "banyan: yes please | 'banyan' must be a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere, found yes please"
+                "banyan: yes please | 'banyan' must be a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, end, near, elsewhere, profile, found yes please"
             })
     void whatIsNotKnownIsRefusedWithWhatIs(String system, String complaint) {
         assertThatThrownBy(() -> JobspecReader.read(jobspec("1", "", system), "job"))

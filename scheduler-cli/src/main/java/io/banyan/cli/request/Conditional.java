@@ -7,6 +7,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.NodeProfile;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.jobspec.SubmissionCheck;
 import java.time.Instant;
@@ -49,6 +50,13 @@ final class Conditional {
             description = "With --deadline, in a queue that books jobs: go on after --time until the deadline, while "
                     + "no other job has booked the resources.")
     private boolean untilDeadline;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "TIME=N,...",
+            description = "Nodes that the job needs from times after its start on: 0=1,10m=4,40m=2. A queue that books "
+                    + "jobs by the match policy foresight books them instead of the most.")
+    private @Nullable String profile;
 
     @Option(
             names = "--reservation",
@@ -121,6 +129,9 @@ final class Conditional {
         if (reservation != null) {
             say(system, Extensions.RESERVATION, reservation);
         }
+        if (profile != null) {
+            say(system, Extensions.PROFILE, profile(profile).value());
+        }
         sayCheckpoint(system);
         OutputFiles.requireName(output);
         system = written(written(system, "stdout", output), "stderr", errors);
@@ -132,6 +143,22 @@ final class Conditional {
             system = ShellOptions.with(system, true, "output", "stderr", "label");
         }
         return checked(jobspec, system);
+    }
+
+    private static NodeProfile profile(String text) {
+        List<NodeProfile.Entry> entries = new ArrayList<>();
+        for (String word : text.split(",", -1)) {
+            int sign = word.indexOf('=');
+            if (sign < 1 || !word.substring(sign + 1).matches("[0-9]{1,9}")) {
+                throw CommandFailure.wrongUse(
+                        "--profile must be TIME=NODES,... such as 0=1,10m=4, found '" + word + "'");
+            }
+            String time = word.substring(0, sign);
+            long atSec = time.equals("0") ? 0 : Durations.seconds("--profile", time);
+            int nodes = Integer.parseInt(word.substring(sign + 1));
+            entries.add(CheckedValues.value(() -> new NodeProfile.Entry(atSec, nodes)));
+        }
+        return CheckedValues.value(() -> new NodeProfile(entries));
     }
 
     private static Map<String, @Nullable Object> written(

@@ -79,8 +79,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
     @Option(
             names = "--through-instance",
             description = "Also submit the jobs to an instance with a deadline queue, as in a daemon, and compare its "
-                    + "decisions. This applies to mappings that are also match policies. For leaks, each process has a node "
-                    + "of its own.")
+                    + "decisions. This applies to mappings of nodes that are also match policies. For leaks, "
+                    + "each process has a node of its own.")
     private boolean isThroughInstance;
 
     @Option(

@@ -51,7 +51,7 @@ final class InstanceComparison {
     static void requireKnown(List<MappingRule> rules) {
         if (rules.stream().noneMatch(MappingRule::isOfInstance)) {
             throw CommandFailure.wrongUse(
-                    "--through-instance requires a mapping that is also a match policy, such as hilbert");
+                    "--through-instance requires a mapping of nodes that is also a match policy, such as hilbert");
         }
     }
 
@@ -89,9 +89,9 @@ final class InstanceComparison {
         }
         String last = others.getLast();
         return others.size() == 1
-                ? last + " is no match policy and is not compared.\n"
+                ? last + " is not compared with an instance.\n"
                 : String.join(", ", others.subList(0, others.size() - 1)) + " and " + last
-                        + " are no match policies and are not compared.\n";
+                        + " are not compared with an instance.\n";
     }
 
     /** Compares the nodes of jobs that take them while they run. */

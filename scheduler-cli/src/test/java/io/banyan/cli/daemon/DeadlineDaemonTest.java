@@ -38,6 +38,9 @@ class DeadlineDaemonTest {
 
     private Process daemon;
 
+    /** The output of the last daemon. */
+    private Path log;
+
     @BeforeEach
     void start(TestInfo test) throws Exception {
         boolean isFatTree = test.getTags().contains(FAT_TREE);
@@ -64,6 +67,10 @@ class DeadlineDaemonTest {
     }
 
     private Process started() throws IOException {
+        return started("deadline");
+    }
+
+    private Process started(String policy) throws IOException {
         List<String> words = new ArrayList<>(BanyanProcess.words(
                 "start",
                 "--state",
@@ -71,11 +78,11 @@ class DeadlineDaemonTest {
                 "--graph",
                 graph().toString(),
                 "--queue-policy",
-                "deadline",
+                policy,
                 "--policy",
                 "hilbert",
                 "--jobs-as-root"));
-        Path log = Files.createTempFile(directory, "daemon", ".log");
+        log = Files.createTempFile(directory, "daemon", ".log");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -178,6 +185,80 @@ class DeadlineDaemonTest {
                 .startsWith("job 3: reserved");
         Run refused = banyan("submit", "-N", "8", "-t", "1h", "--deadline", "90m", "sleep", "300");
         assertThat(refused.err()).contains("the earliest possible deadline is");
+    }
+
+    /** The queue books the numbers of nodes over time. A killed daemon keeps them, and starts the jobs in time. */
+    @Test
+    void nodesAreBookedByTheirNumberOverTime() throws Exception {
+        assertThat(submitted(
+                        "-N",
+                        "1",
+                        "--policy",
+                        "foresight",
+                        "-t",
+                        "60m",
+                        "--deadline",
+                        "61m",
+                        "--profile",
+                        "0=1,20m=6,40m=2",
+                        "sleep",
+                        "300"))
+                .isEqualTo("job 1: running");
+        // From 20 minutes on 6 nodes are booked, and from 40 minutes on 2.
+        assertThat(submitted(
+                        "-N",
+                        "5",
+                        "--policy",
+                        "foresight",
+                        "-t",
+                        "50m",
+                        "--deadline",
+                        "91m",
+                        "--profile",
+                        "0=5",
+                        "sleep",
+                        "300"))
+                .startsWith("job 2: reserved");
+        Run refused =
+                banyan("submit", "-N", "5", "--policy", "foresight", "-t", "50m", "--deadline", "70m", "sleep", "300");
+        assertThat(refused.err()).contains("the earliest possible deadline is");
+        assertThat(banyan("grow", "--job", "1", "-N", "3", "--near", firstNode(1))
+                        .status())
+                .as("until 40 minutes nobody else has booked them; then 5 of 8 are booked")
+                .isNotZero();
+        assertThat(out("grow", "--job", "1", "-N", "2", "--near", firstNode(1))).contains("for job 1");
+        String before = booked(2);
+        Run wrong = banyan(
+                "submit",
+                "-N",
+                "1",
+                "--policy",
+                "foresight",
+                "-t",
+                "10m",
+                "--deadline",
+                "1h",
+                "--profile",
+                "0=1,10m=2",
+                "sleep",
+                "300");
+        assertThat(wrong.err()).contains("The profile has an entry at 600 s, and the job runs for 600 s");
+
+        daemon.destroyForcibly();
+        assertThat(daemon.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        daemon = started();
+
+        assertThat(booked(2)).isEqualTo(before).startsWith("reserved");
+        assertThat(out("jobs", "1", "--format", "nodes")).contains("3");
+        out("cancel", "1");
+        await("a start before the booked one")
+                .atMost(PATIENCE)
+                .until(() -> booked(2).startsWith("running"));
+        assertThat(out("jobs", "2", "--format", "nodes")).contains("5");
+    }
+
+    private String firstNode(int job) {
+        return nodes(job).replaceFirst("^node\\[?([0-9]+).*$", "node$1");
     }
 
     @Test

@@ -172,7 +172,7 @@ class SimulateDeadlinesTest {
                 .doesNotContain("not compared")
                 .containsPattern("divided by that of the search: hilbert [0-9.]+, manhattan-median [0-9.]+");
         refused(
-                "--through-instance requires a mapping that is also a match policy",
+                "--through-instance requires a mapping of nodes that is also a match policy",
                 "--jobs",
                 "1",
                 "--seeds",
@@ -196,10 +196,10 @@ class SimulateDeadlinesTest {
                         "count,leak,random,foresight",
                         "--through-instance"))
                 .contains("in the run of leak.\n")
-                .endsWith("count, random and foresight are no match policies and are not compared.\n");
+                .endsWith("count, random and foresight are not compared with an instance.\n");
         // The runs would take minutes: the refusal comes before them.
         refused(
-                "--through-instance requires a mapping that is also a match policy",
+                "--through-instance requires a mapping of nodes that is also a match policy",
                 "--jobs",
                 "100000",
                 "--mapping",

@@ -3,7 +3,9 @@ package io.banyan.instance.hierarchy;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.mapping.ForesightJob;
 import io.banyan.mapping.PartitionRule;
+import io.banyan.mapping.ProcessProfile;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.queue.Queues;
 import java.util.Optional;
@@ -33,6 +35,37 @@ public final class BookedJobs {
     public static boolean isLeak(InstanceState state, Jobspec jobspec) {
         return isBookedAtSubmission(state, jobspec)
                 && rule(state, jobspec).filter(PartitionRule::isLeak).isPresent();
+    }
+
+    /** Whether the nodes of a job are booked by their number over its time. */
+    public static boolean booksProfile(InstanceState state, Jobspec jobspec) {
+        return isBookedAtSubmission(state, jobspec)
+                && rule(state, jobspec).filter(PartitionRule::booksProfiles).isPresent();
+    }
+
+    /**
+     * Whether a job has a profile and a deadline by which its queue can book it. A job that waited in its queue before
+     * that had its present policies may have none.
+     */
+    public static boolean isPromised(InstanceState state, Jobspec jobspec) {
+        return booksProfile(state, jobspec)
+                && jobspec.attributes().extensions().profile().isPresent()
+                && Conditions.of(jobspec).deadlineSec().isPresent();
+    }
+
+    /**
+     * Returns a job with a profile as a plan books it.
+     *
+     * @param submitSec when it was submitted
+     */
+    public static ForesightJob foresight(long number, Jobspec jobspec, long submitSec) {
+        long runSec = jobspec.attributes().durationSec();
+        return new ForesightJob(
+                number,
+                Math.max(submitSec, beginSec(jobspec)),
+                runSec,
+                Conditions.of(jobspec).deadlineSec().orElseThrow(),
+                ProcessProfile.of(jobspec.attributes().extensions().profile().orElseThrow(), runSec));
     }
 
     /** Returns the earliest start that a job requests; 0 where it requests none. */

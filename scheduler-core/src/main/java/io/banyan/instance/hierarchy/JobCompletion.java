@@ -178,8 +178,16 @@ public final class JobCompletion implements JobStopper {
         boolean mustWait = state.jobs().stopping().stream()
                 .filter(other -> other.window().endSec() <= transition.nowSec())
                 .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
+        boolean isPromised = state.schedule().promises().contains(job.id())
+                && state.schedule().holdings().isEmpty(job.id());
         if (isOver) {
             end(transition, job.id(), JobState.EXPIRED, "it reached its time limit before it started");
+        } else if (isPromised && isSubmitted) {
+            // Its queue booked its nodes by their number, and has another policy now.
+            unplan(transition, job.id());
+        } else if (isPromised) {
+            timeline.delay(job, transition.nowMillis() + state.config().limits().newsMillis());
+            state.transients().mayStart();
         } else if (mustWait && job.window().endSec() > transition.nowSec()) {
             timeline.delay(job, transition.nowMillis() + state.config().limits().newsMillis());
         } else if (mustWait) {

@@ -33,6 +33,8 @@ public final class JobLifecycle {
     private final JobCompletion completion;
     /** After when it is too late for a job to start. */
     private final DueTimes<JobId> tooLate = new DueTimes<>();
+    /** The first time at which a job may start before its booked start. */
+    private final DueTimes<JobId> ready = new DueTimes<>();
 
     /** The calls that are answered about a job after the next pass of the queue. */
     private final List<Told> told = new ArrayList<>();
@@ -45,7 +47,9 @@ public final class JobLifecycle {
     }
 
     public long nextDeadline() {
-        return Math.min(tooLate.next(), state.submitted().prerequisites().nextBegin());
+        return Math.min(
+                Math.min(tooLate.next(), ready.next()),
+                state.submitted().prerequisites().nextBegin());
     }
 
     /**
@@ -165,6 +169,18 @@ public final class JobLifecycle {
         if (isBounded) {
             tooLate.set(job, lastStartMillis(endSec, durationSec) + 1);
         }
+        trackReady(job, jobspec.get());
+    }
+
+    private void trackReady(JobId job, Jobspec jobspec) {
+        if (BookedJobs.isPromised(state, jobspec)) {
+            long submitSec = state.jobs()
+                    .find(job)
+                    .flatMap(JobRecord::submission)
+                    .map(submission -> Math.floorDiv(submission.atMillis(), 1000L))
+                    .orElse(0L);
+            ready.set(job, BookedJobs.foresight(job.value(), jobspec, submitSec).readySec() * 1000);
+        }
     }
 
     public void restarted() {
@@ -173,6 +189,10 @@ public final class JobLifecycle {
 
     /** Cancels waiting jobs that can no longer end in time. A booked job keeps the rest of its booking. */
     public void timeReached(Transition transition) {
+        if (ready.next() <= transition.nowMillis()) {
+            var unused = ready.due(transition.nowMillis());
+            state.transients().mayStart();
+        }
         for (JobId id :
                 tooLate.next() <= transition.nowMillis() ? tooLate.due(transition.nowMillis()) : List.<JobId>of()) {
             long bookedMillis = bookedUntilSec(id) * 1000;

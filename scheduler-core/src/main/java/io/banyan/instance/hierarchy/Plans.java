@@ -73,7 +73,9 @@ public final class Plans {
 
     private boolean isFree(TimeWindow window, Selection selection) {
         Schedule schedule = state.schedule();
-        return schedule.horizon().contains(window) && schedule.holdings().isFree(window, selection);
+        return schedule.horizon().contains(window)
+                && schedule.holdings().isFree(window, selection)
+                && schedule.promises().allow(Optional.empty(), window, selection);
     }
 
     /** A question that changes nothing. */

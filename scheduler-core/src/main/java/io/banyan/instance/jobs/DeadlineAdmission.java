@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -39,10 +40,12 @@ final class DeadlineAdmission implements AutoCloseable {
     private final List<JobId> onTrial = new ArrayList<>();
     private final Map<Limit, Long> used = new HashMap<>();
 
-    /** The resources of a job that is accepted, and when it has them. */
+    /** The resources of a job that is accepted, and when it has them; none where they are booked by their number. */
     record Booked(TimeWindow window, Selection selection) {
         BookingKind kind(long nowSec) {
-            return window.startSec() == nowSec ? BookingKind.ALLOCATION : BookingKind.RESERVATION;
+            return window.startSec() == nowSec && !selection.isEmpty()
+                    ? BookingKind.ALLOCATION
+                    : BookingKind.RESERVATION;
         }
     }
 
@@ -104,6 +107,9 @@ final class DeadlineAdmission implements AutoCloseable {
     /** Books a number of equal jobs on trial, or says why not. O(jobs x match). */
     Admitted book(JobRequest.Submit request, int jobs) throws JobspecException {
         Jobspec jobspec = request.jobspec();
+        if (BookedJobs.booksProfile(state, jobspec)) {
+            return promise(jobspec, jobs);
+        }
         if (BookedJobs.isLeak(state, jobspec)) {
             return placed(jobspec, booked -> new Admitted.Yes(List.of()));
         }
@@ -119,6 +125,34 @@ final class DeadlineAdmission implements AutoCloseable {
             }
             bookings.addAll(one);
             assume(one.getFirst());
+        }
+        return new Admitted.Yes(bookings);
+    }
+
+    /** Books the nodes of equal jobs by their number, on trial, or says why not. O(jobs x bookings). */
+    private Admitted promise(Jobspec jobspec, int jobs) {
+        Optional<String> excess = excess(jobspec, jobs);
+        if (excess.isPresent()) {
+            return Admitted.No.because(excess.get());
+        }
+        List<Booked> bookings = new ArrayList<>(jobs);
+        for (int i = 0; i < jobs; i++) {
+            var starts = new PromisedStarts(state, matching, transition.nowSec());
+            Optional<TimeWindow> window = starts.book(jobspec, transition.nowSec());
+            if (window.isEmpty()) {
+                OptionalLong deadline = starts.earliestDeadline(jobspec);
+                return deadline.isEmpty()
+                        ? Admitted.No.because("there is no free time for it")
+                        : tooLate(
+                                jobspec,
+                                deadline.getAsLong() - jobspec.attributes().durationSec());
+            }
+            var booked = new Booked(window.get(), new Selection.Builder().build());
+            bookings.add(booked);
+            state.schedule()
+                    .promises()
+                    .declare(trialId(), BookedJobs.foresight(-1, jobspec, 0).profile());
+            assume(booked);
         }
         return new Admitted.Yes(bookings);
     }
@@ -153,9 +187,13 @@ final class DeadlineAdmission implements AutoCloseable {
     }
 
     private void assume(Booked booked) {
-        var id = new JobId(state.transients().numbers().next().value() + onTrial.size());
+        JobId id = trialId();
         state.schedule().assume(id, BookingKind.RESERVATION, booked.window, booked.selection);
         onTrial.add(id);
+    }
+
+    private JobId trialId() {
+        return new JobId(state.transients().numbers().next().value() + onTrial.size());
     }
 
     private Admitted tooLate(Jobspec jobspec, long startSec) {
@@ -185,6 +223,7 @@ final class DeadlineAdmission implements AutoCloseable {
     @Override
     public void close() {
         onTrial.forEach(state.schedule()::cancel);
+        onTrial.forEach(state.schedule().promises()::forget);
         onTrial.clear();
     }
 }

@@ -91,5 +91,8 @@ final class QueueRound {
                 completion.unplan(transition, job.id());
             }
         }
+        new PromisedStarts(state, matching, transition.nowSec())
+                .excess()
+                .forEach(job -> completion.unplan(transition, job));
     }
 }

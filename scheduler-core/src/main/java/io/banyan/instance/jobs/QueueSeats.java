@@ -37,6 +37,7 @@ final class QueueSeats implements Seats {
     private final CountedMatcher matching;
     private final Plans plans;
     private final long nowSec;
+    private final PromisedStarts promised;
     private int movedInVain;
 
     QueueSeats(InstanceState state, CountedMatcher matching, long nowSec) {
@@ -44,6 +45,7 @@ final class QueueSeats implements Seats {
         this.matching = matching;
         this.plans = new Plans(state);
         this.nowSec = nowSec;
+        this.promised = new PromisedStarts(state, matching, nowSec);
     }
 
     @Override
@@ -89,10 +91,35 @@ final class QueueSeats implements Seats {
 
     @Override
     public EarliestAnswer findEarliest(WaitingJob job) {
+        if (BookedJobs.isPromised(state, jobspec(job))) {
+            return promise(job);
+        }
         if (BookedJobs.isLeak(state, jobspec(job))) {
             return findNow(job) instanceof Placement now ? now : NoTime.NOWHERE;
         }
         return ask(job, List.of(), tooLateSec(job));
+    }
+
+    /** Books the nodes of a job by their number again, after it lost its booking. */
+    private EarliestAnswer promise(WaitingJob job) {
+        Optional<TimeWindow> window = promised.book(jobspec(job), Math.floorDiv(job.submittedMillis(), 1000));
+        return window.isEmpty()
+                ? NoTime.TOO_LATE
+                : new Placement(
+                        job,
+                        BookingKind.RESERVATION,
+                        List.of(),
+                        List.of(new ProposedBooking(job.id(), window.get(), new Selection.Builder().build())));
+    }
+
+    @Override
+    public Optional<Placement> nextDue() {
+        return promised.nextDue();
+    }
+
+    @Override
+    public Optional<Placement> nextEarly() {
+        return promised.nextEarly();
     }
 
     @Override

@@ -43,6 +43,7 @@ final class Submissions {
     private final CountedMatcher matching;
     private final JobLifecycle lifecycle;
     private final Admission admission;
+    private final ProfileCheck profiles;
     private final ReservationPass reservationPass;
     private final QueueGrants grants;
 
@@ -57,6 +58,7 @@ final class Submissions {
         this.matching = matching;
         this.lifecycle = lifecycle;
         this.admission = new Admission(state);
+        this.profiles = new ProfileCheck(state);
         this.reservationPass = reservationPass;
     }
 
@@ -193,6 +195,7 @@ final class Submissions {
         Optional<String> why = admission
                 .refusal(request.jobspec(), transition.asker().name(), jobs(request), ahead)
                 .or(() -> endObstacle(request.jobspec(), conditions))
+                .or(() -> profiles.obstacle(request.jobspec()))
                 .or(() -> lifecycle.obstacle(conditions, request.name(), durationSec, transition.nowMillis()));
         return why.isPresent()
                 ? why.map(it -> new Answer.Failed(ErrorCode.INVALID, it))
@@ -221,7 +224,7 @@ final class Submissions {
      * instance with the contents of its nodes.
      */
     private JobRequest.Submit completed(JobRequest.Submit asked) {
-        Jobspec queued = shaped(state.config().queues().completed(asked.jobspec()));
+        Jobspec queued = profiles.completed(shaped(state.config().queues().completed(asked.jobspec())));
         if (NestedInstance.of(queued).isPresent()) {
             return asked.with(NestedInstance.withContents(queued)).named();
         }

@@ -7,6 +7,7 @@ import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
+import io.banyan.mapping.ProcessProfile;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import java.util.List;
@@ -56,6 +57,7 @@ final class JobSteps {
     void grant(JobDecision.JobGranted granted, @Nullable Selection proposal, long nowMillis) {
         JobId id = granted.job();
         Selection selection = proposal != null ? proposal : joined.get().held().selectionOf(granted.held());
+        declare(id);
         joined.schedule().commit(id, granted.kind(), granted.window(), selection);
         JobState jobState = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
@@ -88,6 +90,21 @@ final class JobSteps {
         if (child.isPresent()) {
             runs.spawned(id, selection, granted.malleable(), nowMillis);
         }
+    }
+
+    /** The profile of a job with a booking is a promise. */
+    private void declare(JobId job) {
+        submitted
+                .jobspecOf(job)
+                .ifPresent(jobspec -> jobspec.attributes()
+                        .extensions()
+                        .profile()
+                        .ifPresent(profile -> joined.schedule()
+                                .promises()
+                                .declare(
+                                        job,
+                                        ProcessProfile.of(
+                                                profile, jobspec.attributes().durationSec()))));
     }
 
     void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
@@ -132,6 +149,7 @@ final class JobSteps {
             idle.letGo(joined.get(), ended.job(), nowMillis);
             joined.schedule().cancel(ended.job());
         }
+        joined.schedule().promises().forget(ended.job());
         runs.ended(ended.job());
         histories.ended(ended.job(), submitted.jobspecOf(ended.job()));
         submitted.ended(ended, held, nowMillis);

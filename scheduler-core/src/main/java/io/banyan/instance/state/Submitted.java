@@ -152,7 +152,7 @@ public final class Submitted {
                         .extensions()
                         .policy()
                         .flatMap(PartitionRule::find)
-                        .filter(PartitionRule::isLeak)
+                        .filter(rule -> rule.isLeak() && !rule.booksProfiles())
                         .isEmpty();
         return isBooked ? conditions.withoutBegin() : conditions;
     }

@@ -40,6 +40,11 @@ public final class Transients {
         refusals.clear();
     }
 
+    /** Makes the next pass look for starts of jobs whose resources are booked by their number. */
+    public void mayStart() {
+        queue.freed();
+    }
+
     /** Marks all jobs of the queue as looked at, since all that follows from the decisions so far is among them. */
     public void settled() {
         unseen.takeLess();

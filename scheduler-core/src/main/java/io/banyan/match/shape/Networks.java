@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.mapping.LeakMapping;
 import io.banyan.mapping.PartitionRule;
 import io.banyan.mapping.PartitionShape;
+import io.banyan.mapping.RoomClaim;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.topology.NetworkMap;
 import java.util.Arrays;
@@ -11,6 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,11 @@ public final class Networks {
         this.job = number;
     }
 
+    /** Returns the number of the job that is placed. */
+    public long job() {
+        return job;
+    }
+
     /**
      * The choice of nodes for a request.
      *
@@ -49,6 +57,16 @@ public final class Networks {
 
         static Choice none(String why) {
             return new Choice(null, Optional.of(why));
+        }
+
+        /**
+         * Returns the choice of nodes that other jobs do not claim, as far as there are such.
+         *
+         * @param claims by the places of vertices on the network
+         * @param job the number of the job that gets the nodes
+         */
+        public Choice beside(Function<IntUnaryOperator, List<RoomClaim>> claims, long job) {
+            return nodes == null ? this : new Choice(nodes.beside(claims, job), obstacle);
         }
     }
 
@@ -70,7 +88,7 @@ public final class Networks {
                     + rule.get().mostNodes() + " nodes, and the " + current.topology() + " has "
                     + current.topology().nodes());
         }
-        PartitionShape shape = rule.get().isLeak()
+        PartitionShape shape = rule.get().isLeak() && !rule.get().booksProfiles()
                 ? leaks.computeIfAbsent(rule.get(), it -> it.leak(current.topology()))
                         .starting(job)
                 : shapes.computeIfAbsent(rule.get(), it -> it.shape(current.topology(), job));
@@ -107,6 +125,22 @@ public final class Networks {
                             .collect(Collectors.joining(", ")));
         }
         PartitionShape shape = rule.get().forks(current.topology(), parent.get(), nodes);
+        return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
+    }
+
+    /**
+     * Returns the choice of the first nodes of a new job that needs room for a number of nodes later. Costs as {@link
+     * #choice}.
+     */
+    public Choice roomy(MatchPolicy policy, int size) {
+        Choice choice = choice(policy);
+        NetworkMap current = network;
+        if (choice.nodes() == null
+                || current == null
+                || policy.rule().filter(PartitionRule::booksProfiles).isEmpty()) {
+            return choice;
+        }
+        PartitionShape shape = policy.rule().get().room(current.topology(), size);
         return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
     }
 

@@ -1,13 +1,17 @@
 package io.banyan.match.shape;
 
 import io.banyan.jobspec.Count;
+import io.banyan.mapping.ClaimingShape;
 import io.banyan.mapping.PartitionShape;
+import io.banyan.mapping.RoomClaim;
 import io.banyan.topology.NetworkMap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
 
 /**
@@ -24,6 +28,14 @@ public final class ShapedNodes {
         this.network = network;
         this.shape = shape;
         this.nodeType = nodeType;
+    }
+
+    /** Returns the choice beside the claims of jobs ({@link ClaimingShape}). */
+    ShapedNodes beside(Function<IntUnaryOperator, List<RoomClaim>> claims, long job) {
+        List<RoomClaim> all = claims.apply(network::node);
+        return all.isEmpty()
+                ? this
+                : new ShapedNodes(network, new ClaimingShape(shape, network.topology(), job, all), nodeType);
     }
 
     /** Whether the candidates of a type are chosen by shape. */

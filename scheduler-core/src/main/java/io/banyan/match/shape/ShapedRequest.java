@@ -1,5 +1,6 @@
 package io.banyan.match.shape;
 
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Extensions;
@@ -9,6 +10,7 @@ import io.banyan.mapping.PartitionRule;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Checks that nodes can be chosen by shape for a request: it is for nodes, or for slots of nodes, in one place. */
 public final class ShapedRequest {
@@ -26,6 +28,11 @@ public final class ShapedRequest {
         if (asked.near().isPresent() && !isLeak) {
             throw new JobspecException("'near' requires the match policy " + PartitionRule.LEAK.word() + " or "
                     + PartitionRule.LEAK_SCATTERED.word() + ", found " + policy.name());
+        }
+        if (asked.profile().isPresent()
+                && policy.rule().filter(PartitionRule::booksProfiles).isEmpty()) {
+            throw new JobspecException("a profile requires the match policy " + PartitionRule.FORESIGHT.word()
+                    + ", found " + policy.name());
         }
         if (asked.elsewhere() && policy.rule().equals(Optional.of(PartitionRule.LEAK))) {
             throw new JobspecException("'elsewhere' requires the match policy " + PartitionRule.LEAK_SCATTERED.word()
@@ -61,6 +68,26 @@ public final class ShapedRequest {
             }
             level = only.with();
         }
+    }
+
+    /**
+     * Returns the number of nodes of a request for whole nodes without conditions on them; empty for any other request.
+     * O(levels).
+     */
+    public static OptionalInt nodes(List<Resource> resources) {
+        long number = 1;
+        List<Resource> level = resources;
+        while (level.size() == 1 && level.getFirst().count().isExact()) {
+            Resource only = level.getFirst();
+            number = Math.min(Integer.MAX_VALUE, number * only.count().min());
+            if (isNode(only)) {
+                return only.with().isEmpty() && only.requires() instanceof Constraint.Any
+                        ? OptionalInt.of((int) number)
+                        : OptionalInt.empty();
+            }
+            level = only.with();
+        }
+        return OptionalInt.empty();
     }
 
     private static boolean isNode(Resource resource) {

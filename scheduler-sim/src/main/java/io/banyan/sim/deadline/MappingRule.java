@@ -71,9 +71,9 @@ public enum MappingRule {
         return this != COUNT && !isLeak();
     }
 
-    /** Whether an instance has the mapping as a match policy. */
+    /** Whether a run can be compared with an instance that has the mapping as its match policy. */
     public boolean isOfInstance() {
-        return PartitionRule.find(word).isPresent();
+        return PartitionRule.find(word).filter(rule -> !rule.booksProfiles()).isPresent();
     }
 
     /** Whether the nodes of a job that takes them while it runs need not be connected. */

@@ -1,5 +1,10 @@
 package io.banyan.sim.deadline;
 
+import io.banyan.mapping.ProcessProfile;
+import io.banyan.sim.program.ParallelProgram;
+import io.banyan.sim.program.Phase;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** The source of the profiles by which jobs are booked. For one run; not thread-safe. */
@@ -9,6 +14,17 @@ sealed interface ProfileSource {
 
     /** Notes that a job has ended, or was cancelled. */
     void ended(RunningProgram run);
+
+    /** The true profile of a program: a step for each of its phases. O(phases). */
+    static ProcessProfile of(ParallelProgram program) {
+        List<ProcessProfile.Step> steps = new ArrayList<>();
+        for (Phase phase : program.phases()) {
+            steps.add(new ProcessProfile.Step(
+                    ProcessProfile.millis(phase.computeSec() + phase.messageSec()),
+                    phase.processes().size()));
+        }
+        return new ProcessProfile(steps);
+    }
 
     /**
      * The profiles that the owners of the jobs declare.
@@ -22,7 +38,7 @@ sealed interface ProfileSource {
 
         @Override
         public ProcessProfile profile(RunningProgram run) {
-            ProcessProfile truth = ProcessProfile.of(run.program);
+            ProcessProfile truth = ProfileSource.of(run.program);
             if (error == 0) {
                 return truth;
             }
@@ -60,7 +76,7 @@ sealed interface ProfileSource {
         @Override
         public void ended(RunningProgram run) {
             if (run.isInLastPhase()) {
-                usedMillis += ProcessProfile.of(run.program).workMillis();
+                usedMillis += ProfileSource.of(run.program).workMillis();
                 requestedMillis += run.job.nodes() * (run.job.runSec() * MILLIS);
             }
         }

@@ -1,5 +1,6 @@
 package io.banyan.sim.deadline;
 
+import io.banyan.mapping.ProcessProfile;
 import io.banyan.sim.network.MessageRound;
 import io.banyan.sim.network.Traffic;
 import io.banyan.sim.program.ParallelProgram;

@@ -25,7 +25,7 @@ class ForesightPlacementTest {
 
     /** Starts a job, and returns the node of its first process. */
     private int started(RunningProgram run) {
-        run.profile = Optional.of(ProcessProfile.of(run.program));
+        run.profile = Optional.of(ProfileSource.of(run.program));
         run.phase = 0;
         int slot = placement.first(run, slots).orElseThrow();
         run.started(0, slot, slots.node(slot));

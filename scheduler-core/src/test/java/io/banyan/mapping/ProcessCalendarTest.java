@@ -1,12 +1,12 @@
-package io.banyan.sim.deadline;
+package io.banyan.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.mapping.ProcessCalendar.ProfileBooking;
+import io.banyan.mapping.ProcessCalendar.ProfileBooking.Part;
+import io.banyan.mapping.ProcessProfile.Step;
 import io.banyan.planner.TimeWindow;
-import io.banyan.sim.deadline.ProcessCalendar.ProfileBooking;
-import io.banyan.sim.deadline.ProcessCalendar.ProfileBooking.Part;
-import io.banyan.sim.deadline.ProcessProfile.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,6 +65,32 @@ class ProcessCalendarTest {
     }
 
     @Test
+    void moreThanTheSlotsCanBeOccupied() {
+        calendar.add(calendar.booking(profile(10_000, 3), 0, FAR));
+        calendar.occupy(new TimeWindow(5, 20), 3);
+        assertThat(calendar.freeAt(4)).isEqualTo(1);
+        assertThat(calendar.freeAt(5)).isEqualTo(-2);
+        assertThat(calendar.freeDuring(new TimeWindow(0, 30))).isEqualTo(-2);
+        assertThat(calendar.freeDuring(new TimeWindow(10, 30))).isEqualTo(1);
+        assertThat(calendar.earliest(profile(10_000, 1), new TimeWindow(0, 30), 0))
+                .hasValue(10);
+    }
+
+    @Test
+    void aBookingHasAnotherEndAndAtLeastWhatIsHeld() {
+        ProfileBooking booking = calendar.booking(profile(10_000, 1, 4, 2), 100, FAR);
+        assertThat(booking.at(99)).isZero();
+        assertThat(booking.at(110)).isEqualTo(4);
+        assertThat(booking.until(105).parts()).containsExactly(new Part(new TimeWindow(100, 105), 1));
+        assertThat(booking.until(150).parts().getLast()).isEqualTo(new Part(new TimeWindow(120, 150), 2));
+        assertThat(booking.atLeast(3, 115).parts())
+                .containsExactly(
+                        new Part(new TimeWindow(100, 110), 1),
+                        new Part(new TimeWindow(110, 120), 4),
+                        new Part(new TimeWindow(120, 130), 3));
+    }
+
+    @Test
     void moreProcessesThanSlotsAreNotBooked() {
         ProfileBooking three = calendar.booking(profile(10_000, 3), 0, FAR);
         calendar.add(three);
@@ -78,7 +104,7 @@ class ProcessCalendarTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void theLatestStartIsThatOfANaiveSearch(long seed) {
+    void theLatestAndTheEarliestStartAreThoseOfANaiveSearch(long seed) {
         System.out.println("seed " + seed);
         var random = new SplittableRandom(seed);
         List<ProfileBooking> booked = new ArrayList<>();
@@ -89,6 +115,9 @@ class ProcessCalendarTest {
             int keep = random.nextInt(2);
             OptionalLong found = calendar.latest(wanted, new TimeWindow(0, 60), cut + 60, keep);
             assertThat(found).as("round %d", round).isEqualTo(naive(booked, wanted, cut + 60, keep));
+            assertThat(calendar.earliest(wanted, new TimeWindow(0, 60), keep))
+                    .as("the earliest start, round %d", round)
+                    .isEqualTo(naiveEarliest(booked, wanted, keep));
             if (found.isPresent() && random.nextBoolean()) {
                 booked.add(calendar.booking(wanted, found.getAsLong(), cut + 60));
                 calendar.add(booked.getLast());
@@ -102,6 +131,17 @@ class ProcessCalendarTest {
     private OptionalLong naive(List<ProfileBooking> booked, ProcessProfile wanted, long cut, int keep) {
         for (long start = 59; start >= 0; start--) {
             boolean isFitting = calendar.booking(wanted, start, cut).parts().stream()
+                    .allMatch(part -> isFree(booked, part.window(), Math.min(4, part.processes() + keep)));
+            if (isFitting) {
+                return OptionalLong.of(start);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private OptionalLong naiveEarliest(List<ProfileBooking> booked, ProcessProfile wanted, int keep) {
+        for (long start = 0; start < 60; start++) {
+            boolean isFitting = calendar.booking(wanted, start, Long.MAX_VALUE).parts().stream()
                     .allMatch(part -> isFree(booked, part.window(), Math.min(4, part.processes() + keep)));
             if (isFitting) {
                 return OptionalLong.of(start);

@@ -3,17 +3,18 @@ package io.banyan.sim.deadline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.sim.deadline.ProcessProfile.Step;
+import io.banyan.mapping.ProcessProfile;
+import io.banyan.mapping.ProcessProfile.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Profiles of processes over time, and their sources. */
-class ProcessProfileTest {
+class ProfileSourceTest {
     private static final RunningProgram JOB = DeclaredPrograms.job(1, 100, 10, 1, 4, 2);
 
     @Test
     void aProfileHasTheProcessesOfEachPhase() {
-        ProcessProfile profile = ProcessProfile.of(JOB.program);
+        ProcessProfile profile = ProfileSource.of(JOB.program);
         assertThat(profile.steps()).containsExactly(new Step(10_000, 1), new Step(10_000, 4), new Step(10_000, 2));
         assertThat(profile.most()).isEqualTo(4);
         assertThat(profile.first()).isEqualTo(1);
@@ -48,7 +49,7 @@ class ProcessProfileTest {
         }
         assertThat(least).isLessThan(0.55);
         assertThat(most).isGreaterThan(1.45);
-        assertThat(new ProfileSource.Declared(0, 7).profile(JOB)).isEqualTo(ProcessProfile.of(JOB.program));
+        assertThat(new ProfileSource.Declared(0, 7).profile(JOB)).isEqualTo(ProfileSource.of(JOB.program));
     }
 
     @Test
