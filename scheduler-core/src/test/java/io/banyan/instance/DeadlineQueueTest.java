@@ -387,6 +387,9 @@ class DeadlineQueueTest {
         assertThat(answer.explanation().start())
                 .isEqualTo(new Explanation.Start.Later(new TimeWindow(now + 100, now + 200)));
         assertThat(answer.explanation().changes()).isEmpty();
+        assertThat(answer.explanation().levels())
+                .as("neither candidates nor other jobs are the cause")
+                .isEmpty();
     }
 
     @Test

@@ -126,6 +126,12 @@ public final class WaitExplainer {
         }
         JobRecord job = state.jobs().find(id).orElseThrow();
         Waiting waiting = told(transition, List.of(job), true).getFirst();
+        if (waiting.why() instanceof WaitReason.Booked) {
+            // Neither candidates nor other jobs are the cause: the job waits for its booked start.
+            Explanation booked = Explanation.booked(transition.nowSec(), job.window());
+            transition.reply(call, new JobAnswer.Explained(booked, Optional.of(waiting)));
+            return;
+        }
         Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
         List<JobId> own = job.state() == JobState.RESERVED
                         && state.schedule().holdings().booking(id).isPresent()
@@ -133,9 +139,7 @@ public final class WaitExplainer {
                 : List.of();
         try {
             Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, transition.nowSec()));
-            Explanation told =
-                    waiting.why() instanceof WaitReason.Booked ? explanation.startingLater(job.window()) : explanation;
-            transition.reply(call, new JobAnswer.Explained(told, Optional.of(waiting)));
+            transition.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }

@@ -27,9 +27,9 @@ public record Explanation(
         changes = List.copyOf(changes);
     }
 
-    /** Returns this explanation for a job that starts at a later time, whatever is free before. */
-    public Explanation startingLater(TimeWindow window) {
-        return new Explanation(nowSec, new Start.Later(window), alternatives, otherAlternatives, List.of());
+    /** Returns the explanation for a job that is booked for a time: it waits for nothing else. */
+    public static Explanation booked(long nowSec, TimeWindow window) {
+        return new Explanation(nowSec, new Start.Later(window), List.of(), 0, List.of());
     }
 
     /** Returns the verdicts on the candidates of the first alternative. */
