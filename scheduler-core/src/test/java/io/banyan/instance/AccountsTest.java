@@ -78,7 +78,9 @@ class AccountsTest {
                         HostList.parse("node[1-2]"),
                         2,
                         8,
-                        OptionalLong.empty()));
+                        OptionalLong.empty(),
+                        0,
+                        0));
     }
 
     @Test
@@ -131,9 +133,12 @@ class AccountsTest {
         tree.runFor(10_000);
         tree.ask("/", new JobRequest.PartialCancel(FIRST, new GivenPart.OfRanks(IdSet.parse("2")), MatchRules.BANYAN));
         tree.runFor(10_000);
+        assertThat(running(FIRST).cores()).as("the most at once").isEqualTo(8);
+        assertThat(running(FIRST).shownNodes()).as("what it has now").isEqualTo(1);
+        assertThat(running(FIRST).shownCores()).as("the cores of this node").isEqualTo(4);
         tree.ask("/", new JobRequest.Cancel(FIRST));
         JobAccount account = archived(FIRST);
-        assertThat(account.nodes()).isEqualTo(2);
+        assertThat(account.nodes()).as("the most at once").isEqualTo(2);
         assertThat(account.cores()).isEqualTo(8);
         assertThat(account.coreSec()).isEqualTo(8 * 10 + 4 * 10);
     }

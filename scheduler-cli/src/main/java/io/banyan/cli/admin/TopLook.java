@@ -78,8 +78,8 @@ record TopLook(BanyanClient client, int most) {
                 job.name(),
                 job.owner(),
                 JobView.lower(job.state()),
-                account.map(JobAccount::nodes).orElse(null),
-                account.map(JobAccount::cores).orElse(null),
+                account.map(JobAccount::shownNodes).orElse(null),
+                account.map(JobAccount::shownCores).orElse(null),
                 started.isPresent() ? started.getAsLong() : window.startSec(),
                 JobView.endSec(window));
     }

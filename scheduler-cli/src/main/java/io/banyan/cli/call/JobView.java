@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param urgency with which it waits; null where it did not come through the queue
  * @param requestedSec how long it may run at most, 0 without a limit; null where that was not asked for, as the next
  *     ones
- * @param nodes how many it has, or had
- * @param cores how many it has, or had
+ * @param nodes how many it has; of an ended job, the most at once
+ * @param cores how many it has; of an ended job, the most at once
  * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; of an ended job, those of its record in
  *     the history
  * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that
@@ -92,8 +92,8 @@ public record JobView(
                 job.submission().map(it -> it.atMillis() / MILLIS).orElse(null),
                 job.submission().map(Submission::urgency).orElse(null),
                 account.map(JobAccount::requestedSec).orElse(null),
-                account.map(JobAccount::nodes).orElse(null),
-                account.map(JobAccount::cores).orElse(null),
+                account.map(JobAccount::shownNodes).orElse(null),
+                account.map(JobAccount::shownCores).orElse(null),
                 account.map(it -> it.nodeList().toString()).orElse(null),
                 job.usage().map(JobUsage::cpuMicros).orElse(null),
                 job.usage()

@@ -149,11 +149,16 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
 
     /** How many nodes it has, or had; empty where that is not known. */
     OptionalLong nodes() {
-        return known(record.account().map(JobAccount::nodes));
+        return known(record.account().map(JobAccount::shownNodes));
     }
 
     /** How many cores it has, or had; empty where that is not known. */
     public OptionalLong cores() {
+        return known(record.account().map(JobAccount::shownCores));
+    }
+
+    /** The most cores that it had at once; empty where that is not known. */
+    public OptionalLong mostCores() {
         return known(record.account().map(JobAccount::cores));
     }
 

@@ -168,7 +168,7 @@ record SlurmJob(
     long nodeCount() {
         long held = nodes.size() > 0
                 ? nodes.size()
-                : accounted().map(JobAccount::nodes).orElse(0L);
+                : accounted().map(JobAccount::shownNodes).orElse(0L);
         return held > 0
                 ? held
                 : Math.max(1, accounted().map(JobAccount::requestedNodes).orElse(0L));
@@ -176,7 +176,7 @@ record SlurmJob(
 
     /** How many cores it has; at least one. */
     long cores() {
-        long held = accounted().map(JobAccount::cores).orElse(0L);
+        long held = accounted().map(JobAccount::shownCores).orElse(0L);
         long requested = accounted().map(JobAccount::requestedCores).orElse(0L);
         return held > 0 ? held : Math.max(nodeCount(), requested);
     }

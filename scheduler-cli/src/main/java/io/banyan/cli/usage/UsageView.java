@@ -73,7 +73,7 @@ record UsageView(
      * cores in between had less than the most of them all the time.
      */
     private static OptionalLong coreSec(ListedJob job) {
-        long most = job.usedSec().orElse(0) * job.cores().orElse(0);
+        long most = job.usedSec().orElse(0) * job.mostCores().orElse(0);
         long accounted = job.record().account().map(JobAccount::coreSec).orElse(most);
         long coreSec = Math.min(most, accounted);
         return coreSec > 0 ? OptionalLong.of(coreSec) : OptionalLong.empty();

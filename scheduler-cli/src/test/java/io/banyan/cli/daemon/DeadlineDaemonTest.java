@@ -163,6 +163,9 @@ class DeadlineDaemonTest {
         out("grow", "--job", "1", "-N", "2", "--near", "node2", "--contiguous");
         assertThat(nodes(1)).isEqualTo("node[1-2,6]");
         assertThat(nodes(2)).isEqualTo("node[3,5,7]");
+        assertThat(out("jobs", "2", "--format", "nodes,cores"))
+                .as("what it has now, not the most that it had")
+                .containsPattern("3 +6\\s");
         Run wrong = banyan("grow", "--job", "2", "-N", "1", "--near", "node6");
         assertThat(wrong.status()).isNotZero();
         assertThat(wrong.err()).contains("the job has no node 'node6'; it has node3, node5, node7");

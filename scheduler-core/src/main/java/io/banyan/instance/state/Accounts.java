@@ -53,6 +53,8 @@ public final class Accounts {
         long coreSec;
         /** Whether it has its resources, and not only a reservation. */
         boolean hasStarted;
+        /** The nodes that the job has now. */
+        long hasNodes;
         /** The amount that the job has now, and since when that has not been added up. */
         long has;
 
@@ -73,10 +75,20 @@ public final class Accounts {
         void has(HeldCount count) {
             nodes = Math.max(nodes, count.nodes());
             cores = Math.max(cores, count.cores());
+            hasNodes = count.nodes();
             has = count.cores();
         }
 
-        JobAccount asOf(long sec, HostList nodeList) {
+        /** The account of a job that ends, and has nothing any more. */
+        JobAccount ended(long sec) {
+            return asOf(sec, 0, 0);
+        }
+
+        JobAccount present(long sec) {
+            return asOf(sec, hasNodes, has);
+        }
+
+        private JobAccount asOf(long sec, long presentNodes, long presentCores) {
             long used = coreSec + has * Math.max(0, sec - sinceSec);
             return new JobAccount(
                     eligibleSec,
@@ -85,10 +97,12 @@ public final class Accounts {
                     nodes,
                     cores,
                     used,
-                    nodeList,
+                    NO_NODES,
                     requestedNodes,
                     requestedCores,
-                    deadlineSec);
+                    deadlineSec,
+                    presentNodes,
+                    presentCores);
         }
     }
 
@@ -187,6 +201,7 @@ public final class Accounts {
     private void requeued(JobId job, long nowSec) {
         Account account = of(job);
         account.until(nowSec);
+        account.hasNodes = 0;
         account.has = 0;
         account.hasStarted = false;
     }
@@ -214,7 +229,7 @@ public final class Accounts {
     void ending(JobId job, long atSec) {
         Account account = accounts.remove(job);
         if (account != null) {
-            closed = Optional.of(account.asOf(atSec, NO_NODES));
+            closed = Optional.of(account.ended(atSec));
         }
     }
 
@@ -225,7 +240,7 @@ public final class Accounts {
 
     /** That of a job that is not over. */
     public Optional<JobAccount> of(JobId job, long nowSec) {
-        return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec, NO_NODES));
+        return Optional.ofNullable(accounts.get(job)).map(account -> account.present(nowSec));
     }
 
     /** A job with its resources and usage so far, and its nodes; one that is over as it is. O(its holds). */

@@ -65,7 +65,9 @@ public final class RecordMessages {
                 .setCoreSec(account.coreSec())
                 .setNodeList(account.nodeList().toString())
                 .setRequestedNodes(account.requestedNodes())
-                .setRequestedCores(account.requestedCores());
+                .setRequestedCores(account.requestedCores())
+                .setPresentNodes(account.presentNodes())
+                .setPresentCores(account.presentCores());
         account.eligibleSec().ifPresent(message::setEligibleSec);
         account.startedSec().ifPresent(message::setStartedSec);
         account.deadlineSec().ifPresent(message::setDeadlineSec);
@@ -83,7 +85,9 @@ public final class RecordMessages {
                 account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()),
                 account.getRequestedNodes(),
                 account.getRequestedCores(),
-                account.hasDeadlineSec() ? OptionalLong.of(account.getDeadlineSec()) : OptionalLong.empty());
+                account.hasDeadlineSec() ? OptionalLong.of(account.getDeadlineSec()) : OptionalLong.empty(),
+                account.getPresentNodes(),
+                account.getPresentCores());
     }
 
     public static JobRecord read(Job job) throws WireException {

@@ -22,6 +22,9 @@ import java.util.OptionalLong;
  *     not submitted
  * @param requestedCores how many cores it requests at least, likewise
  * @param deadlineSec by when it has to end, in seconds since the epoch; empty without a deadline
+ * @param presentNodes how many nodes it has something of now; 0 for a job that has none or has ended, and from an
+ *     earlier version
+ * @param presentCores how many cores it has now, likewise
  */
 public record JobAccount(
         OptionalLong eligibleSec,
@@ -33,7 +36,9 @@ public record JobAccount(
         HostList nodeList,
         long requestedNodes,
         long requestedCores,
-        OptionalLong deadlineSec) {
+        OptionalLong deadlineSec,
+        long presentNodes,
+        long presentCores) {
     /** Without the nodes that it has. */
     public JobAccount(
             OptionalLong eligibleSec,
@@ -52,7 +57,9 @@ public record JobAccount(
                 HostList.of(List.of()),
                 0,
                 0,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                0,
+                0);
     }
 
     /** Checks the numbers. */
@@ -67,6 +74,18 @@ public record JobAccount(
         ValueChecks.notNegative(requestedNodes, "a number of nodes");
         ValueChecks.notNegative(requestedCores, "a number of cores");
         Objects.requireNonNull(deadlineSec, "deadlineSec");
+        ValueChecks.notNegative(presentNodes, "a number of nodes");
+        ValueChecks.notNegative(presentCores, "a number of cores");
+    }
+
+    /** The nodes that it has now; of a job that has none, the most that it had. */
+    public long shownNodes() {
+        return presentNodes > 0 ? presentNodes : nodes;
+    }
+
+    /** The cores that it has now; of a job that has no nodes, the most that it had. */
+    public long shownCores() {
+        return presentNodes > 0 ? presentCores : cores;
     }
 
     /** Returns this account with the nodes that the job has. */
@@ -81,6 +100,8 @@ public record JobAccount(
                 newNodeList,
                 requestedNodes,
                 requestedCores,
-                deadlineSec);
+                deadlineSec,
+                presentNodes,
+                presentCores);
     }
 }
