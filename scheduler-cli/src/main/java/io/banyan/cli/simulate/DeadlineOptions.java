@@ -2,7 +2,9 @@ package io.banyan.cli.simulate;
 
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.sim.program.ProgramSettings;
 import io.banyan.topology.NetworkKind;
+import io.banyan.topology.SwitchedNetwork;
 import io.banyan.topology.Topology;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +17,9 @@ import picocli.CommandLine.Option;
 final class DeadlineOptions {
     private static final int MOST_JOBS = 100_000;
     private static final int MOST_NODES = 16_384;
+    /** Each message on a network with switches searches a path, in runs that send each message. */
+    private static final int MOST_SWITCHED = 4_096;
+
     private static final int MOST_THREADS = 256;
 
     @Option(
@@ -41,6 +46,19 @@ final class DeadlineOptions {
         if (topology.nodes() > MOST_NODES) {
             throw CommandFailure.wrongUse(
                     "--network must have at most " + MOST_NODES + " nodes, found " + topology.nodes() + ".");
+        }
+        return topology;
+    }
+
+    /** The network of runs with these settings. */
+    Topology network(ProgramSettings settings) {
+        Topology topology = network();
+        if (settings.is(ProgramSettings.TRAFFIC, "messages")
+                && topology instanceof SwitchedNetwork
+                && topology.nodes() > MOST_SWITCHED) {
+            throw CommandFailure.wrongUse("--network must have at most " + MOST_SWITCHED
+                    + " nodes with '--set traffic=messages' if it has switches, found " + topology.nodes()
+                    + "; use '--set traffic=flows' or a grid.");
         }
         return topology;
     }

@@ -110,7 +110,7 @@ final class DeadlinesCampaignCommand implements Callable<Integer> {
         List<MappingRule> rules = rules();
         options.threads();
         var campaign = new DeadlineCampaign(
-                options.network(),
+                options.network(programs.settings()),
                 DeadlineWorkload.USUAL,
                 programs.settings(),
                 options.jobs(),

@@ -90,7 +90,7 @@ final class DeadlinesReadingsCommand implements Callable<Integer> {
 
     private ShownReading shown(Reading reading) {
         var campaign = new DeadlineCampaign(
-                options.network(),
+                options.network(programs.settings()),
                 DeadlineWorkload.USUAL,
                 reading.settings(programs.settings()),
                 options.jobs(),

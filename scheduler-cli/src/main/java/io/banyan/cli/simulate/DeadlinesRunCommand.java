@@ -104,7 +104,8 @@ final class DeadlinesRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Topology topology = options.network();
+        ProgramSettings settings = parameters.settings();
+        Topology topology = options.network(settings);
         List<MappingRule> rules = MappingList.of("--mapping", mappings);
         List<MappingRule> others = compared(rules);
         checkTables(rules);
@@ -116,7 +117,6 @@ final class DeadlinesRunCommand implements Callable<Integer> {
         }
         CheckedValues.requireDistinct("--gaps", gaps.seconds());
         seeds.requireFew();
-        ProgramSettings settings = parameters.settings();
         var deadlines = new DeadlineRun(topology, settings);
         Communication communication = isSynchronous ? Communication.SYNCHRONOUS : Communication.ASYNCHRONOUS;
         var result = new DeadlinesResult(

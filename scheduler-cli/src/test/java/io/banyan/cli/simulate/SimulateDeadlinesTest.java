@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -341,6 +342,21 @@ class SimulateDeadlinesTest {
                 .contains("--median must be strict or all, found 'some'");
         assertThat(deadlines("readings", "--seeds", "1-20000").err()).contains("At most 1000 seeds");
         assertThat(deadlines("calibrate", "--tries", "-1").err()).contains("--tries must be 0 to 100000");
+    }
+
+    /** The runs would take minutes: the refusal comes before them. */
+    @Test
+    void messagesOnLargeNetworksWithSwitchesAreRefused() {
+        for (String network : List.of("fattree 17x16x16", "dragonfly 32x16x16")) {
+            refused(
+                    "--network must have at most 4096 nodes with '--set traffic=messages' if it has switches, found ",
+                    "--network",
+                    network,
+                    "--set",
+                    "traffic=messages");
+        }
+        refused("--jobs must be 1", "--network", "grid 80x80", "--set", "traffic=messages", "--jobs", "0");
+        refused("--jobs must be 1", "--network", "fattree 16x16x16", "--set", "traffic=messages", "--jobs", "0");
     }
 
     private static void refused(String sentence, String... options) {
