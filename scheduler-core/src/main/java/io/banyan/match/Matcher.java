@@ -174,6 +174,12 @@ public final class Matcher {
             return new MatchResult.Unsatisfiable(
                     List.of(Reason.said(choice.obstacle().get())));
         }
+        Optional<String> apart = chosen.rule().isEmpty()
+                ? Optional.empty()
+                : networks.apart(ShapedRequest.leastNodes(jobspec.resources()));
+        if (apart.isPresent()) {
+            return new MatchResult.Unsatisfiable(List.of(Reason.said(apart.get())));
+        }
         if (!schedule.horizon().contains(nowSec)) {
             return new MatchResult.Busy(List.of(Reason.NO_TIME));
         }

@@ -1,8 +1,12 @@
 package io.banyan.topology;
 
 import io.banyan.graph.ResourceGraph;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -151,6 +155,36 @@ public final class NetworkMap {
     /** The number of places with a node. */
     public int nodes() {
         return nodes.size();
+    }
+
+    /** The number of nodes in the largest connected part of the network. O(vertices + links). */
+    public int largestPart() {
+        BitSet seen = new BitSet(topology.vertices());
+        int largest = 0;
+        for (int node = 0; node < topology.nodes(); node++) {
+            if (!seen.get(node)) {
+                largest = Math.max(largest, part(node, seen));
+            }
+        }
+        return largest;
+    }
+
+    /** The nodes in the part of a node. Places without a node connect others too. */
+    private int part(int first, BitSet seen) {
+        Deque<Integer> open = new ArrayDeque<>(List.of(first));
+        seen.set(first);
+        int count = 0;
+        while (!open.isEmpty()) {
+            int at = open.remove();
+            count += at < topology.nodes() && vertices[at] >= 0 ? 1 : 0;
+            topology.eachLinked(at, next -> {
+                if (!seen.get(next)) {
+                    seen.set(next);
+                    open.add(next);
+                }
+            });
+        }
+        return count;
     }
 
     /** The vertex of the graph at a node of the network; -1 if there is none. O(1). */

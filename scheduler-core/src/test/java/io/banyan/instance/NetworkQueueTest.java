@@ -147,8 +147,17 @@ class NetworkQueueTest {
         assertThat(places(tree, "/", 1)).containsExactly(0, 1, 2, 3, 4);
         assertThat(state(submit(tree, "/", "median-centred", 4))).isEqualTo(JobState.RESERVED);
         for (String policy : List.of("hilbert", "manhattan-median", "median-centred")) {
-            assertThat(submit(tree, "/", policy, 9)).as(policy).isInstanceOf(Answer.Refused.class);
+            Answer.Refused refused = (Answer.Refused) submit(tree, "/", policy, 9);
+            assertThat(refused.unsatisfiable()).as(policy).isTrue();
+            assertThat(refused.reasons().toString())
+                    .contains("no connected part of the network has 9 nodes; the largest one has 8");
         }
+    }
+
+    @Test
+    void moreNodesThanThereAreAreRefusedAsOnAnyNetwork() {
+        Answer.Refused refused = (Answer.Refused) submit(over(linked()), "/", "hilbert", 11);
+        assertThat(refused.reasons().toString()).contains("node: 11 needed, 10 in the whole graph");
     }
 
     /** A node that is attached later takes part in the network. */

@@ -30,6 +30,9 @@ public final class Networks {
     private @Nullable NetworkMap network;
     private String obstacle = "";
     private long touched = -1;
+    /** The nodes of the largest connected part of the network; negative until it is asked for. */
+    private int largestPart = -1;
+
     private long job;
 
     public Networks(ResourceGraph graph) {
@@ -144,6 +147,24 @@ public final class Networks {
         return new Choice(new ShapedNodes(current, shape, graph.types().id(NODE)), Optional.empty());
     }
 
+    /**
+     * Returns why so many nodes can never be in one partition, as one sentence; empty where they can. O(1), and
+     * O(nodes x links) after a change of the graph.
+     */
+    public Optional<String> apart(long nodes) {
+        NetworkMap current = network;
+        if (current == null || nodes > current.nodes()) {
+            return Optional.empty();
+        }
+        if (largestPart < 0) {
+            largestPart = current.largestPart();
+        }
+        return nodes > largestPart
+                ? Optional.of(
+                        "no connected part of the network has " + nodes + " nodes; the largest one has " + largestPart)
+                : Optional.empty();
+    }
+
     private void refresh() {
         if (touched == graph.touched()) {
             return;
@@ -152,6 +173,7 @@ public final class Networks {
         shapes.clear();
         leaks.clear();
         network = null;
+        largestPart = -1;
         try {
             network = NetworkMap.of(graph).orElse(null);
             obstacle = "no vertex of the graph has the property '" + NetworkMap.TOPOLOGY + "', such as 'grid 16x8'";

@@ -90,6 +90,23 @@ public final class ShapedRequest {
         return OptionalInt.empty();
     }
 
+    /** Returns the least number of nodes of a request that {@link #check} accepts. O(levels). */
+    public static long leastNodes(List<Resource> resources) {
+        long number = 1;
+        List<Resource> level = resources;
+        while (level.size() == 1) {
+            Resource only = level.getFirst();
+            number = Math.min(
+                    Integer.MAX_VALUE,
+                    number * Math.min(Integer.MAX_VALUE, only.count().min()));
+            if (isNode(only)) {
+                return number;
+            }
+            level = only.with();
+        }
+        return 0;
+    }
+
     private static boolean isNode(Resource resource) {
         return !resource.isSlot()
                 && !resource.isXorSlot()
