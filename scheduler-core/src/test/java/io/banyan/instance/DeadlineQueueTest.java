@@ -507,4 +507,12 @@ class DeadlineQueueTest {
             assertThat(Fingerprint.of(fresh.state())).as("seed " + seed).isEqualTo(then);
         }
     }
+
+    @Test
+    void aSpawnedInstanceHasNoDeadline() {
+        Answer refused =
+                tree.ask("/", new Request.Spawn(by(nowSec() + 1_000, "hilbert", nodes(2, 100)), "child", Map.of()));
+        assertThat(((Answer.Failed) refused).message())
+                .startsWith("an instance that is spawned starts at once and has no deadline; use 'banyan batch'");
+    }
 }

@@ -21,6 +21,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.transition.CountedMatcher;
 import io.banyan.instance.transition.PendingCalls;
 import io.banyan.instance.transition.Transition;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
@@ -33,6 +34,7 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Requests of a client to allocate or reserve resources: match, several matches, spawn. */
@@ -220,6 +222,7 @@ public final class MatchRequests {
         MatchResult result;
         Optional<Malleability> malleability;
         try {
+            requireNoDeadline(request.jobspec());
             malleability = malleabilityOf(request.jobspec());
             Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
             result = matching.match(
@@ -239,6 +242,15 @@ public final class MatchRequests {
             case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
             case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
+        }
+    }
+
+    /** A spawned instance starts now or is refused. No queue books it, and it ends with its command. */
+    private static void requireNoDeadline(Jobspec jobspec) {
+        if (jobspec.attributes().system().get(Extensions.KEY) instanceof Map<?, ?> own
+                && own.containsKey(Extensions.DEADLINE)) {
+            throw new IllegalArgumentException("an instance that is spawned starts at once and has no deadline; use "
+                    + "'banyan batch' or 'banyan alloc' to submit a job with a deadline that starts an instance");
         }
     }
 
