@@ -87,9 +87,12 @@ public record Queues(
 
     /** The queue in which a job waits; empty where there is one for all. */
     public String queueOf(Jobspec jobspec) {
-        return named.isEmpty()
-                ? ""
-                : jobspec.attributes().queue().orElse(named.getFirst().name());
+        return queueOf(jobspec.attributes().queue());
+    }
+
+    /** Returns the queue of a job that requests a queue or not; empty where there is one for all. */
+    public String queueOf(Optional<String> requested) {
+        return named.isEmpty() ? "" : requested.orElse(named.getFirst().name());
     }
 
     /** Returns the account that pays for a job: {@code attributes.system.bank}, as in Flux; empty if none is named. */

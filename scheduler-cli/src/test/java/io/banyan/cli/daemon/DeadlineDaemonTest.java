@@ -150,6 +150,22 @@ class DeadlineDaemonTest {
         assertThat(banyan("queues", "stop").err()).contains("booked jobs, whose starts are promised");
     }
 
+    @Test
+    void aRestartWithAnotherPolicyIsToldOnce() throws Exception {
+        submitted("-N", "8", "-t", "1h", "--deadline", "2h", "sleep", "300");
+        submitted("-N", "4", "-t", "1h", "--deadline", "3h", "sleep", "300");
+        submitted("-N", "4", "-t", "1h", "--deadline", "3h", "sleep", "300");
+        assertThat(Files.readString(log)).doesNotContain("no longer has the policy");
+
+        daemon.destroyForcibly();
+        assertThat(daemon.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        daemon = started("easy");
+
+        assertThat(Files.readString(log))
+                .containsOnlyOnce("The queue of 2 booked jobs no longer has the policy 'deadline': bookings are now "
+                        + "reservations, which can move");
+    }
+
     /** Two jobs exchange nodes, as in figure 12 of the paper: what one gives back, the other takes. */
     @Test
     void jobsThatForkAndJoinExchangeNodes() {

@@ -10,6 +10,7 @@ import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.decision.Decision;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Queues;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
@@ -59,9 +60,35 @@ final class JournalRecovery implements AutoCloseable {
     }
 
     /** An instance that is being made again. */
-    private record Replay(Instance instance, JournalCompaction compaction) implements Consumer<Transaction> {
+    private static final class Replay implements Consumer<Transaction> {
+        private final Instance instance;
+        private final JournalCompaction compaction;
+        /** The queues of the last process. */
+        private Optional<Queues> queues = Optional.empty();
+
+        Replay(Instance instance, JournalCompaction compaction) {
+            this.instance = instance;
+            this.compaction = compaction;
+        }
+
+        Instance instance() {
+            return instance;
+        }
+
+        JournalCompaction compaction() {
+            return compaction;
+        }
+
+        Optional<String> policyChange() {
+            return queues.flatMap(before -> PolicyChange.warning(before, instance));
+        }
+
         @Override
         public void accept(Transaction transaction) {
+            if (transaction.cause().isPresent()
+                    && transaction.cause().get() instanceof JournalCause.Begun(InstanceConfig begun)) {
+                queues = Optional.of(begun.queues());
+            }
             compaction.note(transaction);
             for (Decision decision : transaction.decisions()) {
                 instance.replay(decision, transaction.atMillis());
@@ -301,6 +328,7 @@ final class JournalRecovery implements AutoCloseable {
             // Other daemons wait for the new leader, so that it must not spend time on writing now.
             shorten(made.get().compaction());
         }
+        made.get().policyChange().ifPresent(LOG::warn);
         made = Optional.empty();
         return instance;
     }
