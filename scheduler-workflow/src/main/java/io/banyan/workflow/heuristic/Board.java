@@ -17,8 +17,8 @@ import java.util.Map;
 /**
  * The busy slots of all resources while a plan is made, forward or backward in time.
  *
- * <p>A backward board mirrors the slots: slot {@code s} becomes {@code slots - 1 - s}. Not thread-safe. A question about
- * a block costs O(resources of its types) for each start that is tried.
+ * <p>A backward board mirrors the slots: slot {@code s} becomes {@code slots - 1 - s}. Not thread-safe. A question
+ * about a block costs O(resources of its types) for each start that is tried.
  */
 final class Board {
     /** No particular node. */

@@ -16,11 +16,12 @@ import java.util.stream.IntStream;
 /**
  * Single resources for blocks whose starts are known, as a greedy colouring of intervals.
  *
- * <p>A solver can treat all resources of a type as one capacity. Where nothing is busy, as behind the horizon, this loses
- * nothing: let the blocks take resources in the order of their starts. When a block of r resources starts in slot s, each
- * resource that is not free is held by a block that started at or before s and ends after s. These blocks all run in s,
- * so the capacity says that they hold at most C - r of the C resources, and r are free. These stay free until a later
- * block takes them. So each plan that keeps the capacity in each slot has a colouring, and the converse is clear.
+ * <p>A solver can treat all resources of a type as one capacity. Where nothing is busy, as behind the horizon, this
+ * loses nothing: let the blocks take resources in the order of their starts. When a block of r resources starts in slot
+ * s, each resource that is not free is held by a block that started at or before s and ends after s. These blocks all
+ * run in s, so the capacity says that they hold at most C - r of the C resources, and r are free. These stay free until
+ * a later block takes them. So each plan that keeps the capacity in each slot has a colouring, and the converse is
+ * clear.
  *
  * <p>With busy times, a resource that is free in slot s need not be free for the whole block. There the capacity is a
  * relaxation, and the colouring can fail. The same holds for blocks on nodes, which is bin packing.

@@ -20,8 +20,8 @@ public final class HeuristicSolver implements PlanSolver {
     /** The name of this solver. */
     public static final String NAME = "heuristic";
 
-    /** Looks at resources that take in the order of a second. */
-    public static final long DEFAULT_LOOKS = 30_000_000;
+    /** The default effort, which takes in the order of a second. */
+    public static final long DEFAULT_LOOKS = 10_000_000;
 
     private final long mostLooks;
     private final BooleanSupplier stop;

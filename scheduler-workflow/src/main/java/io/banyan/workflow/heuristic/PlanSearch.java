@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One search for a good plan: list schedules from several first slots, then local search around the best one.
  *
- * <p>Each list schedule is improved forward and backward in turn: a backward schedule in the order of the ends moves all
- * blocks to the right, a forward schedule in the order of the starts moves them to the left again (Tormos and Lova,
+ * <p>Each list schedule is improved forward and backward in turn: a backward schedule in the order of the ends moves
+ * all blocks to the right, a forward schedule in the order of the starts moves them to the left again (Tormos and Lova,
  * <i>A competitive heuristic solution technique for resource-constrained project scheduling</i>, 2001).
  */
 final class PlanSearch {
@@ -34,6 +34,9 @@ final class PlanSearch {
 
     /** The number of steps of the local search, at most. */
     private static final int MOST_STEPS = 20_000;
+
+    /** The share of the effort, as a divisor, within which the second part of the objective is improved. */
+    private static final int SHARE_OF_SECOND_PART = 8;
 
     private final PlanProblem problem;
     private final BlockGroups groups;
@@ -153,11 +156,13 @@ final class PlanSearch {
         return Arrays.stream(groups.earliest).min().orElse(0);
     }
 
+    /** With the first part at its bound, only a small part of the effort goes into the second part. */
     private boolean mayGoOn() {
-        if (bestValue != null && bestValue.primary() == bound && isEarliest(bestValue)) {
-            return false;
+        long looks = forward.looks() + backward.looks();
+        if (bestValue != null && bestValue.primary() == bound) {
+            return !isEarliest(bestValue) && looks < mostLooks / SHARE_OF_SECOND_PART && !stop.getAsBoolean();
         }
-        return forward.looks() + backward.looks() < mostLooks && !stop.getAsBoolean();
+        return looks < mostLooks && !stop.getAsBoolean();
     }
 
     /** Moves all blocks to the right and to the left in turn, as long as that makes the plan better. */

@@ -11,8 +11,8 @@ final class SharedNodes {
     private SharedNodes() {}
 
     /**
-     * Returns for each set of blocks that share a node: the number of blocks, their indexes, then the nodes on which each
-     * of them fits. Groups with a common block are one set.
+     * Returns for each set of blocks that share a node: the number of blocks, their indexes, then the nodes on which
+     * each of them fits. Groups with a common block are one set.
      */
     static List<int[]> choices(PlanProblem problem, Board board) {
         List<int[]> choices = new ArrayList<>();

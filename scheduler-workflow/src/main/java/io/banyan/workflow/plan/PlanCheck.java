@@ -15,8 +15,8 @@ import java.util.TreeSet;
 /**
  * The check of a plan: each constraint of the problem, resource by resource and slot by slot.
  *
- * <p>It shares no code with the solvers. A placement has a start and a fixed length, so that a gap inside a block cannot
- * be written down. O(held resources x log(blocks)).
+ * <p>It shares no code with the solvers. A placement has a start and a fixed length, so that a gap inside a block
+ * cannot be written down. O(held resources x log(blocks)).
  */
 public final class PlanCheck {
     private final PlanProblem problem;

@@ -1,8 +1,8 @@
 /**
- * What is free of a machine in each slot of time: the nodes, their cores and accelerators, and what is busy until when.
+ * The free resources of a machine in each slot of time: nodes, with their cores and accelerators, and busy times.
  *
- * <p>A {@code SlotProfile} is the whole. Its {@code ProfileNode}s have {@code BusyTime}s; its {@code SingleResource}s are
- * the cores and accelerators one by one. {@code BusySlots} are the busy slots of one of them, for those who plan.
+ * <p>A {@code SlotProfile} is the whole. Its {@code ProfileNode}s have {@code BusyTime}s; its {@code SingleResource}s
+ * are the cores and accelerators one by one. {@code BusySlots} are the busy slots of one of them, for those who plan.
  */
 @NullMarked
 package io.banyan.workflow.profile;

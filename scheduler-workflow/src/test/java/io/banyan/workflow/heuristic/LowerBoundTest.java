@@ -27,7 +27,7 @@ class LowerBoundTest {
                         PlanBlock.of("a", onNode(1, 2), 3),
                         PlanBlock.of("b", onNode(1, 1), 3),
                         PlanBlock.of("c", onNode(1, 1), 2)));
-        // 6 + 3 + 2 slots of a GPU on 2 GPUs.
+        // 6 + 3 + 2 slots of a GPU on 2 GPUs, rounded up.
         assertThat(LowerBound.span(problem)).isEqualTo(6);
     }
 
@@ -52,8 +52,17 @@ class LowerBoundTest {
                         PlanBlock.of("a", onNode(5, 0), 4),
                         PlanBlock.of("b", onNode(5, 0), 4),
                         PlanBlock.of("c", onNode(5, 0), 4)));
-        // The work alone would need 60 / 16 = 4 slots; three blocks on two nodes need 6 slots by area.
-        assertThat(LowerBound.span(problem)).isEqualTo(6);
+        // The work alone would need 60 / 16 = 4 slots. Three blocks of a whole node each follow each other on one node.
+        assertThat(LowerBound.span(problem)).isEqualTo(8);
+    }
+
+    @Test
+    void knowsThatBlocksKeepTheirResources() {
+        List<PlanBlock> blocks = List.of(
+                PlanBlock.of("a", cores(1), 10), PlanBlock.of("b", cores(1), 10), PlanBlock.of("c", cores(1), 10));
+        // The work alone would need 15 slots.
+        assertThat(LowerBound.span(PlanProblem.of(machine(1, 2, 0, 50), blocks)))
+                .isEqualTo(20);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.banyan.workflow.plan.PlanResult.Planned;
 import io.banyan.workflow.plan.PlanValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class IntervalSearch {
     private final Deadline deadline;
     private @Nullable BlockPlan best;
     private long bound;
+    private String size = "";
 
     IntervalSearch(
             PlanProblem problem,
@@ -46,6 +48,11 @@ final class IntervalSearch {
         this.bound = bound;
     }
 
+    /** Returns a sentence about the size of the model. */
+    String size() {
+        return size;
+    }
+
     /** Returns the lower bound that the search proved. */
     long bound() {
         return bound;
@@ -53,6 +60,8 @@ final class IntervalSearch {
 
     PlanResult run() {
         IntervalModel model = new IntervalModel(problem, detail, bound);
+        size = "The last model had " + model.model.getBuilder().getVariablesCount() + " variables in the detail '"
+                + detail.name().toLowerCase(Locale.ROOT) + "'.";
         model.minimisePrimary();
         if (best != null) {
             model.limitPrimary(best.value(problem).primary());
@@ -137,6 +146,6 @@ final class IntervalSearch {
             return new NoPlan(List.of());
         }
         return new Planned(
-                best, best.value(problem), bound, proved, IntervalSolver.NAME, deadline.passedSeconds(), List.of());
+                best, best.value(problem), bound, proved, IntervalSolver.NAME, deadline.passedSeconds(), List.of(size));
     }
 }

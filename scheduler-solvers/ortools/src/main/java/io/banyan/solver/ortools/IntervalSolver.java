@@ -45,10 +45,13 @@ public final class IntervalSolver implements PlanSolver {
         long bound = LowerBound.primary(problem);
         Optional<BlockPlan> best = known;
         List<Detail> details = details(problem);
+        List<String> sizes = new ArrayList<>();
         for (Detail detail : details) {
             boolean last = detail.equals(details.getLast());
             var search = new IntervalSearch(problem, detail, limit, deadline.share(last ? 1 : 0.5), best, bound);
-            switch (search.run()) {
+            PlanResult result = search.run();
+            sizes.add(search.size());
+            switch (result) {
                 case Infeasible infeasible -> {
                     return infeasible;
                 }
@@ -67,8 +70,9 @@ public final class IntervalSolver implements PlanSolver {
             }
         }
         long proved = bound;
+        String size = sizes.isEmpty() ? "" : sizes.getLast();
         return best.<PlanResult>map(plan -> new Planned(
-                        plan, plan.value(problem), proved, false, NAME, deadline.passedSeconds(), List.of()))
+                        plan, plan.value(problem), proved, false, NAME, deadline.passedSeconds(), List.of(size)))
                 .orElseGet(() ->
                         new NoPlan(List.of("The solver " + NAME + " found no plan within " + limit.seconds() + " s.")));
     }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the paper's integer program leaves open: blocks on nodes, memory, groups of blocks. */
+/** The constraints that the paper's integer program leaves open: blocks on nodes, memory, groups of blocks. */
 final class SlotGroups {
     private final SlotProgram program;
     private final PlanProblem problem;
