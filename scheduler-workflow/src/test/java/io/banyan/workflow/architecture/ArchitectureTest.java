@@ -30,7 +30,8 @@ class ArchitectureTest {
             "io.banyan.workflow.plan",
             "io.banyan.workflow.heuristic",
             "io.banyan.workflow.draft",
-            "io.banyan.workflow.solver");
+            "io.banyan.workflow.solver",
+            "io.banyan.workflow.shape");
 
     @ArchTest
     static final ArchRule standsOnTheCoreAlone = noClasses()

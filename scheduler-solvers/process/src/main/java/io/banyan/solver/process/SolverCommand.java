@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * The command that starts the process of solvers.
  *
- * <p>Each solver plug-in has a directory with its jars, in a directory that {@code BANYAN_SOLVERS} or the launcher names.
- * The jars are seen by the process of solvers only, so that a daemon that plans nothing loads none of them.
+ * <p>Each solver plug-in has a directory with its jars, in a directory that {@code BANYAN_SOLVERS} or the launcher
+ * names. The jars are seen by the process of solvers only, so that a daemon that plans nothing loads none of them.
  *
  * @param words the program and its arguments
  */

@@ -22,9 +22,9 @@ import java.util.Optional;
 /**
  * Plans by a solver in a process of its own, with the heuristic before and behind it.
  *
- * <p>The heuristic plans first, in the order of a second. Its plan is the start of the solver's search, and the answer if
- * the solver is not installed, dies, takes more than its limit and {@link #GRACE}, or gives an unsound plan. A note of
- * the result says so. Each plan has passed {@code PlanCheck}. Any thread; a call blocks until the answer is there.
+ * <p>The heuristic plans first, in the order of a second. Its plan is the start of the solver's search, and the answer
+ * if the solver is not installed, dies, takes more than its limit and {@link #GRACE}, or gives an unsound plan. A note
+ * of the result says so. Each plan has passed {@code PlanCheck}. Any thread; a call blocks until the answer is there.
  */
 public final class SolverProcess implements PlanSolver {
     /** The time that the process has for its start and its answer, beyond the limit of the solver. */
