@@ -57,7 +57,7 @@ public final class RequestJson {
         }
     }
 
-    private static ObjectNode problem(PlanProblem problem) {
+    static ObjectNode problem(PlanProblem problem) {
         ObjectNode json = SolverJson.object();
         SlotProfile profile = problem.profile();
         json.put("version", profile.version());
@@ -76,7 +76,7 @@ public final class RequestJson {
         return json;
     }
 
-    private static PlanProblem problem(JsonNode json) {
+    static PlanProblem problem(JsonNode json) {
         List<ProfileNode> nodes = new ArrayList<>();
         json.required("nodes").forEach(node -> nodes.add(node(node)));
         List<PlanBlock> blocks = new ArrayList<>();

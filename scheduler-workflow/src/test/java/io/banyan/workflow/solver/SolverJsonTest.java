@@ -17,6 +17,7 @@ import io.banyan.workflow.profile.BusyMemory;
 import io.banyan.workflow.profile.BusyTime;
 import io.banyan.workflow.profile.ProfileNode;
 import io.banyan.workflow.profile.SlotProfile;
+import io.banyan.workflow.shape.ShapeCover;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,23 @@ class SolverJsonTest {
         String text = ResultJson.write(planned()).replaceFirst("\"bound\":\\d+", "\"bound\":99999");
         assertThatThrownBy(() -> ResultJson.read(text, PROBLEM))
                 .hasMessageContaining("the bound 99999 is above the value");
+    }
+
+    @Test
+    void shapesAreTheSameAfterWritingAndReading() {
+        var shape = ShapeCover.of(PROBLEM, planned().plan(), 0);
+        var request = new ShapeRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
+        assertThat(ShapeJson.isRequest(ShapeJson.write(request))).isTrue();
+        assertThat(ShapeJson.read(ShapeJson.write(request))).isEqualTo(request);
+        assertThat(ShapeJson.readShape(ShapeJson.writeShape(shape), request)).isEqualTo(shape);
+    }
+
+    @Test
+    void refusesShapesThatForgetABlock() {
+        var shape = ShapeCover.of(PROBLEM, planned().plan(), 0);
+        var request = new ShapeRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
+        assertThatThrownBy(() -> ShapeJson.readShape("[]", request))
+                .hasMessage("the shape has 2 faults: Block a lies in 0 reservations, expected 1.");
     }
 
     @Test

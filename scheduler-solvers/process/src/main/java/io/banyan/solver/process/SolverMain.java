@@ -3,8 +3,12 @@ package io.banyan.solver.process;
 import io.banyan.workflow.plan.PlanResult;
 import io.banyan.workflow.plan.PlanResult.NoPlan;
 import io.banyan.workflow.plan.PlanSolver;
+import io.banyan.workflow.shape.PlanShape;
+import io.banyan.workflow.shape.ShapeSolver;
 import io.banyan.workflow.solver.RequestJson;
 import io.banyan.workflow.solver.ResultJson;
+import io.banyan.workflow.solver.ShapeJson;
+import io.banyan.workflow.solver.ShapeRequest;
 import io.banyan.workflow.solver.SolverRequest;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -35,8 +39,18 @@ public final class SolverMain {
 
     /** Returns the answer to a request. */
     static String answer(String text) {
-        SolverRequest request = RequestJson.read(text);
-        return ResultJson.write(solve(request));
+        if (ShapeJson.isRequest(text)) {
+            return ShapeJson.writeShape(cover(ShapeJson.read(text)));
+        }
+        return ResultJson.write(solve(RequestJson.read(text)));
+    }
+
+    private static PlanShape cover(ShapeRequest request) {
+        PlanShape best = request.known();
+        for (ShapeSolver solver : ServiceLoader.load(ShapeSolver.class)) {
+            best = solver.cover(request.problem(), request.plan(), request.wastePercent(), request.limit(), best);
+        }
+        return best;
     }
 
     private static PlanResult solve(SolverRequest request) {

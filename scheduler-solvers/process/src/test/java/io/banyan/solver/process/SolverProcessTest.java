@@ -14,6 +14,7 @@ import io.banyan.workflow.plan.PlanResult.Planned;
 import io.banyan.workflow.profile.BusyTime;
 import io.banyan.workflow.profile.ProfileNode;
 import io.banyan.workflow.profile.SlotProfile;
+import io.banyan.workflow.shape.ShapeCover;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,15 @@ class SolverProcessTest {
     @Test
     void doesNotBelieveThatThereIsNoPlanWhereThereIsOne() {
         assertThat(planned("denies").notes()).singleElement().asString().startsWith("The solver said that there is no");
+    }
+
+    @Test
+    void greedyShapeIsTheAnswerWithoutAShapeSolver() {
+        PlanProblem problem = problem("a");
+        Planned planned = (Planned) new SolverProcess("faulty", Optional.empty()).solve(problem, LIMIT);
+        var process = new ShapeProcess(Optional.of(SolverCommand.ofPlugIns(List.of())));
+        assertThat(process.cover(problem, planned.plan(), 0, LIMIT))
+                .isEqualTo(ShapeCover.of(problem, planned.plan(), 0));
     }
 
     @Test
