@@ -9,12 +9,6 @@ record Deadline(long beginNanos, long endNanos) {
         return new Deadline(now, now + (long) (seconds * NANOS));
     }
 
-    /** A deadline at a share of the time that is left. */
-    Deadline share(double share) {
-        long now = System.nanoTime();
-        return new Deadline(now, now + (long) (share * Math.max(0, endNanos - now)));
-    }
-
     double leftSeconds() {
         return Math.max(0.01, (endNanos - System.nanoTime()) / NANOS);
     }

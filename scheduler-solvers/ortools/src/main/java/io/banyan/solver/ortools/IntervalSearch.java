@@ -25,25 +25,30 @@ import org.jspecify.annotations.Nullable;
  * <p>The result is proved only if the solver proved both parts and the solution has single resources.
  */
 final class IntervalSearch {
+    private static final double LEAST_EFFORT = 0.1;
+
+    /**
+     * The effort of a search.
+     *
+     * @param limit the limit of the whole solver
+     * @param seconds the deterministic time of CP-SAT for this search, about seconds on an idle machine; it does not
+     *     depend on the clock, so that the same problem gives the same plan
+     * @param deadline the end by the clock
+     */
+    record Effort(PlanLimit limit, double seconds, Deadline deadline) {}
+
     private final PlanProblem problem;
     private final Detail detail;
-    private final PlanLimit limit;
-    private final Deadline deadline;
+    private final Effort effort;
+    private double spent;
     private @Nullable BlockPlan best;
     private long bound;
     private String size = "";
 
-    IntervalSearch(
-            PlanProblem problem,
-            Detail detail,
-            PlanLimit limit,
-            Deadline deadline,
-            Optional<BlockPlan> known,
-            long bound) {
+    IntervalSearch(PlanProblem problem, Detail detail, Effort effort, Optional<BlockPlan> known, long bound) {
         this.problem = problem;
         this.detail = detail;
-        this.limit = limit;
-        this.deadline = deadline;
+        this.effort = effort;
         this.best = known.orElse(null);
         this.bound = bound;
     }
@@ -58,6 +63,11 @@ final class IntervalSearch {
         return bound;
     }
 
+    /** Returns the deterministic time that the search took. */
+    double spent() {
+        return spent;
+    }
+
     PlanResult run() {
         IntervalModel model = new IntervalModel(problem, detail, bound);
         size = "The last model had " + model.model.getBuilder().getVariablesCount() + " variables in the detail '"
@@ -67,8 +77,9 @@ final class IntervalSearch {
             model.limitPrimary(best.value(problem).primary());
             model.hint(best);
         }
-        CpSolver solver = solver(2 * deadline.leftSeconds() / 3);
+        CpSolver solver = solver(2 * effort.seconds() / 3);
         CpSolverStatus status = solver.solve(model.model);
+        spent += solver.response().getDeterministicTime();
         if (status == CpSolverStatus.INFEASIBLE && best == null) {
             return new Infeasible(List.of("The solver " + IntervalSolver.NAME + " proved that no plan fits into the "
                     + problem.profile().slots() + " slots."));
@@ -93,8 +104,9 @@ final class IntervalSearch {
         if (best != null && best.value(problem).primary() == primary) {
             model.hint(best);
         }
-        CpSolver solver = solver(deadline.leftSeconds());
+        CpSolver solver = solver(Math.max(LEAST_EFFORT, effort.seconds() - spent));
         CpSolverStatus status = solver.solve(model.model);
+        spent += solver.response().getDeterministicTime();
         if (status == CpSolverStatus.OPTIMAL || status == CpSolverStatus.FEASIBLE) {
             boolean placed = take(model, solver);
             return answer(status == CpSolverStatus.OPTIMAL && placed);
@@ -105,10 +117,10 @@ final class IntervalSearch {
     private CpSolver solver(double seconds) {
         CpSolver solver = new CpSolver();
         solver.getParameters()
-                .setNumWorkers(limit.workers())
-                .setRandomSeed(limit.seed())
+                .setNumWorkers(effort.limit().workers())
+                .setRandomSeed(effort.limit().seed())
                 .setMaxDeterministicTime(seconds)
-                .setMaxTimeInSeconds(Math.max(0.05, deadline.leftSeconds()))
+                .setMaxTimeInSeconds(Math.max(0.05, effort.deadline().leftSeconds()))
                 .setUseOverloadCheckerInCumulative(true)
                 .setUseTimetableEdgeFindingInCumulative(true)
                 .setLinearizationLevel(2);
@@ -146,6 +158,12 @@ final class IntervalSearch {
             return new NoPlan(List.of());
         }
         return new Planned(
-                best, best.value(problem), bound, proved, IntervalSolver.NAME, deadline.passedSeconds(), List.of(size));
+                best,
+                best.value(problem),
+                bound,
+                proved,
+                IntervalSolver.NAME,
+                effort.deadline().passedSeconds(),
+                List.of(size));
     }
 }

@@ -29,6 +29,9 @@ public final class IntervalSolver implements PlanSolver {
     /** The most literals of a model; with more, the finer detail is left out. */
     private static final long MOST_LITERALS = 300_000;
 
+    /** The deterministic time that a search has at least. */
+    private static final double LEAST_EFFORT = 0.1;
+
     @Override
     public String name() {
         return NAME;
@@ -40,16 +43,19 @@ public final class IntervalSolver implements PlanSolver {
         if (!reasons.isEmpty()) {
             return new Infeasible(reasons);
         }
-        NativeLibrary.load();
         Deadline deadline = Deadline.in(limit.seconds());
+        NativeLibrary.load();
         long bound = LowerBound.primary(problem);
+        double left = limit.seconds();
         Optional<BlockPlan> best = known;
         List<Detail> details = details(problem);
         List<String> sizes = new ArrayList<>();
         for (Detail detail : details) {
             boolean last = detail.equals(details.getLast());
-            var search = new IntervalSearch(problem, detail, limit, deadline.share(last ? 1 : 0.5), best, bound);
+            var effort = new IntervalSearch.Effort(limit, last ? left : left / 2, deadline);
+            var search = new IntervalSearch(problem, detail, effort, best, bound);
             PlanResult result = search.run();
+            left = Math.max(LEAST_EFFORT, left - search.spent());
             sizes.add(search.size());
             switch (result) {
                 case Infeasible infeasible -> {

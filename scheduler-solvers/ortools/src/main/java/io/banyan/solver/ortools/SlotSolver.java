@@ -52,8 +52,8 @@ public final class SlotSolver implements PlanSolver {
     }
 
     private static PlanResult run(PlanProblem problem, PlanLimit limit, Optional<BlockPlan> known) {
-        NativeLibrary.load();
         Deadline deadline = Deadline.in(limit.seconds());
+        NativeLibrary.load();
         SlotProgram program = new SlotProgram(problem, SlotProgram.Form.CORRECTED);
         try {
             return answer(problem, program, limit, deadline);
@@ -68,7 +68,7 @@ public final class SlotSolver implements PlanSolver {
     }
 
     private static PlanResult answer(PlanProblem problem, SlotProgram program, PlanLimit limit, Deadline deadline) {
-        MPSolver.ResultStatus status = program.solve(MILLIS * limit.seconds());
+        MPSolver.ResultStatus status = program.solve((long) (MILLIS * deadline.leftSeconds()));
         if (status == MPSolver.ResultStatus.INFEASIBLE) {
             return new Infeasible(List.of("The solver " + NAME + " proved that no plan fits into the "
                     + problem.profile().slots() + " slots."));
