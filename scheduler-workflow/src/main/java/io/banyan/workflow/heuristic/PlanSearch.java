@@ -1,14 +1,17 @@
 package io.banyan.workflow.heuristic;
 
 import io.banyan.workflow.plan.BlockPlan;
+import io.banyan.workflow.plan.PlanCheck;
 import io.banyan.workflow.plan.PlanObjective;
 import io.banyan.workflow.plan.PlanProblem;
 import io.banyan.workflow.plan.PlanValue;
 import io.banyan.workflow.profile.BusySlots;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -34,6 +37,9 @@ final class PlanSearch {
 
     /** The number of steps of the local search, at most. */
     private static final int MOST_STEPS = 20_000;
+
+    /** The number of list schedules among which plans of equal value are searched. */
+    private static final int MOST_VARIANT_STEPS = 500;
 
     /** The share of the effort, as a divisor, within which the second part of the objective is improved. */
     private static final int SHARE_OF_SECOND_PART = 8;
@@ -98,6 +104,25 @@ final class PlanSearch {
         for (int i = 0; i < MOST_STEPS && mayGoOn() && best != null; i++) {
             improve(forward.run(disturbed(best), startOfStep(best), node));
         }
+    }
+
+    /** Returns different plans of the value of the given one, the given one first. */
+    List<BlockPlan> variants(BlockPlan plan, int most) {
+        PlanValue value = plan.value(problem);
+        Set<BlockPlan> found = new LinkedHashSet<>(List.of(plan));
+        Draft present = Draft.of(plan);
+        for (int i = 0; i < MOST_VARIANT_STEPS && found.size() < most && mayGoOn(); i++) {
+            Draft other = forward.run(disturbed(present), value.first(), node);
+            if (other != null
+                    && value(other).equals(value)
+                    && value.end() <= problem.profile().slots()) {
+                found.add(other.plan());
+                present = other;
+            }
+        }
+        return found.stream()
+                .filter(one -> PlanCheck.check(problem, one).isEmpty())
+                .toList();
     }
 
     /** Random starts take a quarter of the effort, the local search the rest. */
