@@ -7,9 +7,11 @@ import io.banyan.workflow.plan.PlanObjective;
 import io.banyan.workflow.plan.PlanProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * A proved lower bound of the objective: the maximum of the critical path, the work by type, and the energy that
@@ -23,13 +25,19 @@ import java.util.TreeSet;
  *
  * <p>A second argument uses that a block keeps its resources for its whole length: the blocks that one resource runs
  * within a window follow each other, so that the resources are bins, and the lengths of the blocks are items. Dual
- * feasible functions bound this bin packing: three blocks of 10 slots on 2 cores take 20 slots, not 15.
+ * feasible functions, and counts of the blocks on a resource, bound this bin packing: three blocks of 10 slots on 2
+ * cores take 20 slots, not 15.
  *
  * <p>O(blocks x 64 squared x types x log(span)).
  */
 public final class LowerBound {
-    /** The most distinct starts, and ends, of intervals that are looked at. */
+    /** The most distinct starts, and ends, of intervals that are looked at; fewer if there are many blocks. */
     private static final int MOST_POINTS = 64;
+
+    private static final int LEAST_POINTS = 12;
+
+    /** The most blocks that are looked at for one span, over all intervals. */
+    private static final double MOST_LOOKS = 3e6;
 
     /** The most distinct heads, and tails, of windows for the packing of lengths. */
     private static final int MOST_WINDOWS = 12;
@@ -42,10 +50,16 @@ public final class LowerBound {
 
     private final BlockGroups groups;
     private final List<View> views;
+    private final int[] byLength;
 
     private LowerBound(PlanProblem problem) {
         this.groups = new BlockGroups(problem);
         this.views = views(problem);
+        this.byLength = IntStream.range(0, groups.blocks())
+                .boxed()
+                .sorted(Comparator.comparingInt(block -> groups.length[block]))
+                .mapToInt(block -> block)
+                .toArray();
     }
 
     /** One way to count: the capacity of the machine, and what each block takes of it. */
@@ -114,9 +128,11 @@ public final class LowerBound {
             starts.add(groups.head[block]);
             ends.add(span - groups.tail[block] + groups.length[block]);
         }
+        double affordable = Math.sqrt(MOST_LOOKS / ((double) groups.blocks() * Math.max(1, views.size())));
+        int points = (int) Math.clamp(affordable, LEAST_POINTS, MOST_POINTS);
         for (View view : views) {
-            for (int start : some(starts, MOST_POINTS)) {
-                for (int end : some(ends, MOST_POINTS)) {
+            for (int start : some(starts, points)) {
+                for (int end : some(ends, points)) {
                     if (start < end && energy(view, span, start, end) > view.capacity() * (end - start)) {
                         return true;
                     }
@@ -131,6 +147,9 @@ public final class LowerBound {
         for (View view : views) {
             for (int start : starts) {
                 for (int end : ends) {
+                    if (start < end && exceedsCounts(view, span, start, end)) {
+                        return true;
+                    }
                     for (int parts = 1; start < end && parts <= MOST_PARTS; parts++) {
                         if (packedLengths(view, span, start, end, parts) > view.capacity() * parts * (end - start)) {
                             return true;
@@ -143,6 +162,46 @@ public final class LowerBound {
     }
 
     /**
+     * Whether some resources must run more blocks in a window than fit. Let k be the largest number for which k blocks
+     * on each of C resources are fewer than there are, and e the number of those that are left. Then, for some m of at
+     * most e, m resources run k m + e blocks or more. If the shortest k m + e blocks are longer than m windows for each
+     * m, there is no plan.
+     */
+    private boolean exceedsCounts(View view, int span, int start, int end) {
+        long copies = 0;
+        for (int block : byLength) {
+            copies += isWithin(block, span, start, end) ? view.amounts()[block] : 0;
+        }
+        long each = (copies - 1) / view.capacity();
+        if (copies == 0 || each < 1) {
+            return false;
+        }
+        long left = copies - each * view.capacity();
+        int next = 0;
+        long counted = 0;
+        long load = 0;
+        for (long m = 1; m <= Math.min(left, view.capacity()); m++) {
+            long wanted = each * m + left;
+            while (counted < wanted) {
+                int block = byLength[next++];
+                long amount = isWithin(block, span, start, end) ? view.amounts()[block] : 0;
+                counted += amount;
+                load += amount * groups.length[block];
+            }
+            // Of the block that was counted last, some copies are not wanted.
+            long shortest = load - (counted - wanted) * groups.length[byLength[next - 1]];
+            if (shortest <= m * (end - start)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isWithin(int block, int span, int start, int end) {
+        return groups.head[block] >= start && span - groups.tail[block] + groups.length[block] <= end;
+    }
+
+    /**
      * The lengths within a window under the function of Fekete and Schepers: a share x of the window, of which
      * (parts + 1) x is no whole number, counts as floor((parts + 1) x) / parts. Scaled by parts x window.
      */
@@ -151,7 +210,7 @@ public final class LowerBound {
         long sum = 0;
         for (int block = 0; block < groups.blocks(); block++) {
             int length = groups.length[block];
-            if (groups.head[block] >= start && span - groups.tail[block] + length <= end) {
+            if (isWithin(block, span, start, end)) {
                 long scaled = (parts + 1L) * length;
                 sum += view.amounts()[block]
                         * (scaled % window == 0 ? (long) parts * length : window * (scaled / window));

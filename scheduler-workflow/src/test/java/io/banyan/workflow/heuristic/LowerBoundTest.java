@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.workflow.plan.PlanBlock;
 import io.banyan.workflow.plan.PlanObjective;
 import io.banyan.workflow.plan.PlanProblem;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,17 @@ class LowerBoundTest {
         // The work alone would need 15 slots.
         assertThat(LowerBound.span(PlanProblem.of(machine(1, 2, 0, 50), blocks)))
                 .isEqualTo(20);
+    }
+
+    @Test
+    void countsTheBlocksThatSomeResourcesMustRun() {
+        List<PlanBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < 18; i++) {
+            blocks.add(PlanBlock.of("b" + i, cores(1), i < 4 ? 9 : 10));
+        }
+        // 18 blocks on 4 cores: one core runs 6 of them (56 slots), or two cores run 5 (36 + 60 slots on both).
+        assertThat(LowerBound.span(PlanProblem.of(machine(1, 4, 0, 90), blocks)))
+                .isEqualTo(48);
     }
 
     @Test
