@@ -12,6 +12,9 @@ import org.mozilla.javascript.ScriptableObject;
 /**
  * The evaluation of JavaScript by Rhino's interpreter, without access to Java, files or the clock of the program.
  *
+ * <p>Equal values give equal results: the clock of a script begins at 1970 and goes on by 1 ms with each reading, and
+ * its random numbers are the same in each evaluation.
+ *
  * <p>Each evaluation has its own global object. It ends after {@link #MAX_INSTRUCTIONS} instructions, which take about
  * one second, and at {@link #MAX_DEPTH} nested calls. A single built-in call can still use much memory; an evaluation
  * for which the heap does not suffice is refused like one that takes too long.
@@ -22,6 +25,34 @@ final class JavaScript {
 
     /** The most nested calls. */
     static final int MAX_DEPTH = 500;
+
+    private static final String DETERMINISTIC = """
+            Date = (function(Real) {
+                var millis = 0;
+                function Clock(a, b, c, d, e, f, g) {
+                    if (!(this instanceof Clock)) {
+                        return new Real(++millis).toString();
+                    }
+                    switch (arguments.length) {
+                        case 0: return new Real(++millis);
+                        case 1: return new Real(a);
+                        default: return new Real(a, b, c === undefined ? 1 : c, d || 0, e || 0, f || 0, g || 0);
+                    }
+                }
+                Clock.prototype = Real.prototype;
+                Clock.now = function() { return ++millis; };
+                Clock.parse = Real.parse;
+                Clock.UTC = Real.UTC;
+                return Clock;
+            })(Date);
+            Math.random = (function() {
+                var state = 1;
+                return function() {
+                    state = (state * 48271) % 2147483647;
+                    return state / 2147483647;
+                };
+            })();
+            """;
 
     private static final int OBSERVED_EVERY = 10_000;
 
@@ -37,6 +68,7 @@ final class JavaScript {
         String body = part.isBody() ? part.inner() : "return (" + part.inner() + "\n);";
         try (Context context = new Interpreters().enterContext()) {
             ScriptableObject scope = context.initSafeStandardObjects();
+            context.evaluateString(scope, DETERMINISTIC, "the clock", 1, null);
             define(scope, "inputs", values.inputs(), context);
             define(scope, "self", values.self(), context);
             define(scope, "runtime", values.runtime(), context);

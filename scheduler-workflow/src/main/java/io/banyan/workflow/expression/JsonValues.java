@@ -2,6 +2,7 @@ package io.banyan.workflow.expression;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -17,6 +18,7 @@ import io.banyan.document.Document.Kind;
 import io.banyan.document.Document.Mapping;
 import io.banyan.document.Document.Scalar;
 import io.banyan.document.Document.Sequence;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -24,12 +26,32 @@ import java.util.Map;
 /** Conversions between documents, JSON values and texts. Numbers keep all their digits. */
 public final class JsonValues {
     private static final ObjectWriter WRITER =
-            JsonMapper.builder().build().writer().with(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
+            JsonMapper.builder().build().writer(new Spaced()).with(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
 
     /** The most digits of a whole number, and the largest exponent of a decimal one; longer ones stay text. */
     private static final int MAX_DIGITS = 400;
 
     private JsonValues() {}
+
+    /** A line of JSON with a space after each comma and colon, as the conformance suite of CWL expects it. */
+    private static final class Spaced extends MinimalPrettyPrinter {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void writeObjectFieldValueSeparator(JsonGenerator generator) throws IOException {
+            generator.writeRaw(": ");
+        }
+
+        @Override
+        public void writeObjectEntrySeparator(JsonGenerator generator) throws IOException {
+            generator.writeRaw(", ");
+        }
+
+        @Override
+        public void writeArrayValueSeparator(JsonGenerator generator) throws IOException {
+            generator.writeRaw(", ");
+        }
+    }
 
     /** Returns the JSON value of a part of a text. O(size). */
     public static JsonNode of(Document document) {

@@ -24,14 +24,15 @@ class ArchitectureTest {
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
             "io.banyan.workflow.format.cwl",
+            "io.banyan.workflow.engine",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",
             "io.banyan.workflow.profile",
             "io.banyan.workflow.plan",
             "io.banyan.workflow.heuristic",
             "io.banyan.workflow.draft",
-            "io.banyan.workflow.solver",
-            "io.banyan.workflow.shape");
+            "io.banyan.workflow.shape",
+            "io.banyan.workflow.solver");
 
     @ArchTest
     static final ArchRule standsOnTheCoreAlone = noClasses()

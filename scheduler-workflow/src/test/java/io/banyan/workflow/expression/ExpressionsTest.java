@@ -65,6 +65,9 @@ class ExpressionsTest {
                 "${ var t = ''; for (var k in inputs) { t += k; } return t; } | 'nxnonefile'",
                 "$(4294967296 * 2)                  | 8589934592",
                 "$(inputs.n) // $(1+1)              | '3 // 2'",
+                "$(new Date().getTime() + Date.now()) | 3",
+                "$(new Date(2020, 1, 2).getMonth()) | 1",
+                "$(Math.random() == Math.random())  | false",
                 "$(typeof java + typeof Packages)   | 'undefinedundefined'",
             })
     void evaluatesJavaScript(String text, String expected) throws Exception {

@@ -47,6 +47,19 @@ public final class CwlFormat {
         return translated(file, process, inputs(inputs, process, files), true);
     }
 
+    /**
+     * Returns the process of a file with another source for the needs of its steps.
+     *
+     * @param inputs the file of the input object; empty if the inputs are not known
+     * @throws DocumentException also if the sources contradict each other
+     */
+    public static CwlJob read(String file, Optional<String> inputs, TextFiles files, CwlStepOverlay overlay)
+            throws DocumentException {
+        CwlProcess process = process(file, files);
+        CwlInputs values = inputs.isPresent() ? inputs(inputs.get(), process, files) : CwlInputs.none();
+        return translated(file, process, values, inputs.isPresent(), overlay);
+    }
+
     /** Returns the process of a text, which stands in a file at {@code path} for its references. */
     public static CwlProcess parse(String text, Path path, TextFiles files) throws DocumentException {
         CwlDocuments documents = new CwlDocuments(files);
@@ -60,6 +73,13 @@ public final class CwlFormat {
 
     private static CwlJob translated(String file, CwlProcess process, CwlInputs inputs, boolean given)
             throws DocumentException {
-        return new CwlJob(process, inputs, new CwlTranslation(file, inputs, given).workflow(process));
+        return translated(file, process, inputs, given, CwlStepOverlay.NONE);
+    }
+
+    private static CwlJob translated(
+            String file, CwlProcess process, CwlInputs inputs, boolean given, CwlStepOverlay overlay)
+            throws DocumentException {
+        CwlTranslation translation = new CwlTranslation(file, inputs, given, overlay);
+        return new CwlJob(process, inputs, translation.workflow(process));
     }
 }

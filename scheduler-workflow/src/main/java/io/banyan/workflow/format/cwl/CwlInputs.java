@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.document.DocumentException;
 import io.banyan.document.Nearest;
 import io.banyan.workflow.format.cwl.CwlFileValues.RemoteFileException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public record CwlInputs(ObjectNode values, CwlRequirements requirements) {
         ObjectNode values = JsonNodeFactory.instance.objectNode();
         for (Map.Entry<String, CwlPart> entry : part.entries().entrySet()) {
             if (!entry.getKey().contains(":") && !entry.getKey().startsWith("$")) {
-                values.set(entry.getKey(), value(entry.getKey(), entry.getValue(), process));
+                values.set(entry.getKey(), value(entry.getKey(), entry.getValue(), process, part));
             }
         }
         for (CwlParameter input : process.inputs()) {
@@ -48,17 +49,20 @@ public record CwlInputs(ObjectNode values, CwlRequirements requirements) {
         return new CwlInputs(values, requirements(part));
     }
 
-    private static JsonNode value(String id, CwlPart part, CwlProcess process) throws DocumentException {
+    private static JsonNode value(String id, CwlPart part, CwlProcess process, CwlPart all) throws DocumentException {
         JsonNode value;
         try {
             value = CwlFileValues.located(part.json(), part.text().directory());
+            Map<String, String> namespaces = new HashMap<>(process.head().namespaces());
+            namespaces.putAll(CwlReader.namespaces(all));
+            value = formatted(value, namespaces);
         } catch (RemoteFileException e) {
             throw part.error("input '" + id + "' cannot be used: " + e.getMessage());
         }
         List<String> names = process.inputs().stream().map(CwlParameter::id).toList();
         if (!names.contains(id)) {
             Optional<String> near = Nearest.of(id, names);
-            if (near.isPresent()) {
+            if (near.isPresent() && all.get(near.get()).isEmpty()) {
                 throw part.error("the process has no input '" + id + "', expected one of " + String.join(", ", names)
                         + "\nMaybe '" + near.get() + "' is meant.");
             }
@@ -73,6 +77,17 @@ public record CwlInputs(ObjectNode values, CwlRequirements requirements) {
             throw part.error("input '" + id + "' " + fault.get());
         }
         return value;
+    }
+
+    /** Returns a value whose formats have the namespaces that their prefixes stand for. */
+    private static JsonNode formatted(JsonNode value, Map<String, String> namespaces) {
+        CwlScope scope = new CwlScope(CwlVersion.V1_2, namespaces, Map.of());
+        return CwlFileValues.mapped(value, file -> {
+            if (file.path("format").isTextual()) {
+                file.put("format", scope.expanded(file.path("format").textValue()));
+            }
+            return file;
+        });
     }
 
     private static CwlRequirements requirements(CwlPart part) throws DocumentException {

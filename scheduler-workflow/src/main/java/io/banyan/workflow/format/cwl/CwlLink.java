@@ -7,7 +7,7 @@ import java.util.Optional;
  * The sources of a value, and how they become one value.
  *
  * @param sources the sources in order
- * @param list whether the document gives a list, so that one source also gives a list of one
+ * @param list whether the value is a list of those of the sources: of several, or of one with a stated merge
  * @param merge how the values of several sources become a list
  * @param pick which values of the list count; empty for all
  */

@@ -7,9 +7,10 @@ import io.banyan.workflow.format.cwl.CwlLink.Origin;
 import io.banyan.workflow.format.cwl.CwlLink.Pick;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,9 +20,11 @@ final class CwlLinkReader {
     private static final List<String> PICKS = words(Pick.values());
 
     private final Set<String> inputs;
-    private final List<CwlPart> unchecked = new ArrayList<>();
-    private final List<Origin> found = new ArrayList<>();
+    private final List<Use> uses = new ArrayList<>();
     private final Set<String> steps;
+
+    /** A source that is used; {@code sink} is the type that is expected, if it is known. */
+    private record Use(CwlPart at, Origin origin, CwlLink link, Optional<CwlType> sink, String what) {}
 
     /** Reads links between inputs and steps whose names are known. */
     CwlLinkReader(Set<String> inputs, Set<String> steps) {
@@ -36,21 +39,27 @@ final class CwlLinkReader {
     }
 
     /** Returns the link that a part is, or has in field {@code key} beside the fields for merging. */
-    CwlLink link(CwlPart part, String what, String key) throws DocumentException {
+    CwlLink link(CwlPart part, String what, String key, Optional<CwlType> sink) throws DocumentException {
         Optional<CwlPart> sources =
                 part.isMapping() ? part.get(key) : Optional.of(part).filter(one -> !one.isNull());
         List<Origin> origins = new ArrayList<>();
+        List<CwlPart> parts = new ArrayList<>();
         if (sources.isPresent()) {
             for (CwlPart source : sources.get().items()) {
                 origins.add(origin(source, what));
+                parts.add(source);
             }
         }
-        Merge merge = part.choice(what, "linkMerge", MERGES)
-                .map(word -> Merge.valueOf(word.toUpperCase(Locale.ROOT)))
-                .orElse(Merge.MERGE_NESTED);
+        Optional<Merge> merge =
+                part.choice(what, "linkMerge", MERGES).map(word -> Merge.valueOf(word.toUpperCase(Locale.ROOT)));
         Optional<Pick> pick =
                 part.choice(what, "pickValue", PICKS).map(word -> Pick.valueOf(word.toUpperCase(Locale.ROOT)));
-        return new CwlLink(origins, sources.isPresent() && sources.get().isList(), merge, pick);
+        boolean list = origins.size() > 1 || merge.isPresent();
+        CwlLink link = new CwlLink(origins, list, merge.orElse(Merge.MERGE_NESTED), pick);
+        for (int i = 0; i < parts.size(); i++) {
+            uses.add(new Use(parts.get(i), origins.get(i), link, sink, what));
+        }
+        return link;
     }
 
     private Origin origin(CwlPart source, String what) throws DocumentException {
@@ -67,8 +76,6 @@ final class CwlLinkReader {
         } else {
             throw unknown(source, reference, step.isEmpty() ? inputs : steps, step.isEmpty() ? parameter : step, what);
         }
-        unchecked.add(source);
-        found.add(origin);
         return origin;
     }
 
@@ -81,16 +88,28 @@ final class CwlLinkReader {
                 + " does not exist, expected an input of the workflow or STEP/OUTPUT" + maybe);
     }
 
-    /** Checks that the steps of all links so far list the outputs that the links name. */
-    void checkOutputs(List<CwlStep> all) throws DocumentException {
-        Set<String> outputs = new HashSet<>();
+    /** Checks that the steps of all links so far list the outputs that the links name, and that the types fit. */
+    void check(List<CwlParameter> parameters, List<CwlStep> all) throws DocumentException {
+        Map<String, CwlType> types = new HashMap<>();
+        parameters.forEach(input -> types.put(input.id(), input.type()));
         for (CwlStep step : all) {
-            step.outputs().forEach(output -> outputs.add(step.id() + "/" + output));
+            for (CwlParameter output : step.run().outputs()) {
+                if (step.outputs().contains(output.id())) {
+                    types.put(step.id() + "/" + output.id(), CwlTypeFlow.ofStep(output.type(), step));
+                }
+            }
         }
-        for (int i = 0; i < found.size(); i++) {
-            Origin origin = found.get(i);
-            if (origin.step().isPresent() && !outputs.contains(origin.toString())) {
-                throw unknown(unchecked.get(i), origin.toString(), outputs, origin.toString(), "a step or output");
+        for (Use use : uses) {
+            String name = use.origin().toString();
+            CwlType type = types.get(name);
+            if (type == null) {
+                throw unknown(use.at(), name, types.keySet(), name, use.what());
+            }
+            CwlType given = CwlTypeFlow.arriving(type, use.link());
+            if (use.sink().isPresent() && !CwlTypeFlow.fits(given, use.sink().get())) {
+                throw use.at()
+                        .error("the source '" + name + "' of " + use.what() + " gives " + given.word() + ", expected "
+                                + use.sink().get().word());
             }
         }
     }

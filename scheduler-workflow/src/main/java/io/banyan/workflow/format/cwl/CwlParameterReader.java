@@ -101,14 +101,15 @@ final class CwlParameterReader {
             keys.add("pickValue");
         }
         part.allow(what, keys);
+        CwlType type = new CwlTypeReader(scope).type(part.required(what, "type"), what);
         return new CwlParameter(
                 output.id(),
-                new CwlTypeReader(scope).type(part.required(what, "type"), what),
+                type,
                 new CwlFileRulesReader(scope).rules(part, what),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(links.link(part, what, "outputSource")));
+                Optional.of(links.link(part, what, "outputSource", Optional.of(type))));
     }
 
     static CwlParameter plain(String id, CwlType type) {

@@ -35,6 +35,11 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
     /** An entry with a name: of a mapping by its key, or of a list by its field for the name. */
     record Named(String id, CwlPart part) {}
 
+    /** Returns the file, line and column of this part. */
+    String place() {
+        return text.source().name() + ":" + document.at();
+    }
+
     DocumentException error(String message) {
         return text.source().error(document.at(), message);
     }

@@ -2,6 +2,7 @@ package io.banyan.workflow.format.cwl;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,7 @@ public sealed interface CwlProcess {
      *
      * @param reference the file and the fragment that name the process
      * @param version the version of its document
+     * @param namespaces the prefixes of its document
      * @param inputs its inputs in the order of the document
      * @param outputs its outputs in the order of the document
      * @param requirements its requirements and hints
@@ -37,11 +39,13 @@ public sealed interface CwlProcess {
     record Head(
             String reference,
             CwlVersion version,
+            Map<String, String> namespaces,
             List<CwlParameter> inputs,
             List<CwlParameter> outputs,
             CwlRequirements requirements) {
-        /** Copies the lists. */
+        /** Copies the collections. */
         public Head {
+            namespaces = Map.copyOf(namespaces);
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);
         }

@@ -99,7 +99,7 @@ final class CwlReader {
                                 + String.join(", ", CwlVersion.words())));
     }
 
-    private static Map<String, String> namespaces(CwlPart root) throws DocumentException {
+    static Map<String, String> namespaces(CwlPart root) throws DocumentException {
         Map<String, String> namespaces = new HashMap<>();
         Optional<CwlPart> part = root.get("$namespaces");
         if (part.isPresent()) {
@@ -168,6 +168,7 @@ final class CwlReader {
         return new Head(
                 reference,
                 scope.version(),
+                scope.namespaces(),
                 inputs(part, scope),
                 outputs,
                 new CwlRequirementReader(scope).requirements(part));
@@ -198,10 +199,11 @@ final class CwlReader {
         for (Named output : CwlParameterReader.unique(part.required("a Workflow", "outputs"), "'outputs'", "id")) {
             outputs.add(new CwlParameterReader(scope).outputOfWorkflow(output, links));
         }
-        links.checkOutputs(steps);
         checkOrder(named, steps);
+        links.check(inputs, steps);
         CwlRequirements requirements = new CwlRequirementReader(scope).requirements(part);
-        return new CwlWorkflow(new Head(reference, scope.version(), inputs, outputs, requirements), steps);
+        return new CwlWorkflow(
+                new Head(reference, scope.version(), scope.namespaces(), inputs, outputs, requirements), steps);
     }
 
     private static void checkName(Named step) throws DocumentException {

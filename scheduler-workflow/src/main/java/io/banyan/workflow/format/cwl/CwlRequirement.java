@@ -30,8 +30,12 @@ public sealed interface CwlRequirement {
     /** A command line that a shell interprets. */
     record ShellCommand() implements CwlRequirement {}
 
-    /** Amounts by key, such as {@code coresMin}; numbers or expressions. */
-    record Resources(Map<String, JsonNode> amounts) implements CwlRequirement {
+    /**
+     * Amounts by key, such as {@code coresMin}; numbers or expressions.
+     *
+     * @param place the file, line and column that state them
+     */
+    record Resources(Map<String, JsonNode> amounts, String place) implements CwlRequirement {
         /** The keys. */
         public static final List<String> KEYS =
                 List.of("coresMin", "coresMax", "ramMin", "ramMax", "tmpdirMin", "tmpdirMax", "outdirMin", "outdirMax");
@@ -48,8 +52,12 @@ public sealed interface CwlRequirement {
     /** Whether outputs of inputs that write in place count as changed. */
     record InplaceUpdate(boolean allowed) implements CwlRequirement {}
 
-    /** The seconds after which a tool is stopped; 0 for no limit. */
-    record ToolTimeLimit(JsonNode seconds) implements CwlRequirement {}
+    /**
+     * The seconds after which a tool is stopped; 0 for no limit.
+     *
+     * @param place the file, line and column that state them
+     */
+    record ToolTimeLimit(JsonNode seconds, String place) implements CwlRequirement {}
 
     /** The graphics processors of a task; the least number. */
     record Cuda(JsonNode devices) implements CwlRequirement {}

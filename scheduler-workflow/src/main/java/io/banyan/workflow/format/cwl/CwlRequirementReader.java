@@ -160,7 +160,8 @@ final class CwlRequirementReader {
                 new LoadListing(CwlFileRulesReader.listing(part, known.name).orElse(CwlFileRules.Listing.NO_LISTING));
             case INPLACE_UPDATE ->
                 new InplaceUpdate(part.truth(known.name, "inplaceUpdate").orElse(false));
-            case TIME_LIMIT -> new ToolTimeLimit(amount(part.required(known.name, "timelimit"), "'timelimit'", false));
+            case TIME_LIMIT ->
+                new ToolTimeLimit(amount(part.required(known.name, "timelimit"), "'timelimit'", false), part.place());
             case CUDA -> {
                 Optional<CwlPart> devices = part.get("cudaDeviceCountMin");
                 yield new Cuda(
@@ -216,7 +217,7 @@ final class CwlRequirementReader {
                         amount(value.get(), "'" + key + "'", scope.version().has(CwlVersion.V1_2)));
             }
         }
-        return new Resources(amounts);
+        return new Resources(amounts, part.place());
     }
 
     private JsonNode amount(CwlPart part, String what, boolean fraction) throws DocumentException {

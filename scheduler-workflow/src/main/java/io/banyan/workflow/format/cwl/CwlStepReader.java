@@ -39,10 +39,10 @@ final class CwlStepReader {
         CwlPart part = step.part();
         part.allow(what, keys(KEYS, Set.of(), Set.of("when")));
         CwlProcess run = reader.run(part.required(what, "run"), scope, depth);
-        List<CwlStep.Input> inputs = inputs(part, what);
-        List<String> outputs = outputs(part, what, run);
         List<String> scatter =
                 part.words(what, "scatter").stream().map(CwlLocation::lastWord).toList();
+        List<CwlStep.Input> inputs = inputs(part, what, run, scatter);
+        List<String> outputs = outputs(part, what, run);
         checkScatter(part, what, scatter, inputs);
         Method method = part.choice(what, "scatterMethod", METHODS)
                 .map(word -> Method.valueOf(word.toUpperCase(Locale.ROOT)))
@@ -69,17 +69,25 @@ final class CwlStepReader {
         return keys;
     }
 
-    private List<CwlStep.Input> inputs(CwlPart step, String what) throws DocumentException {
+    private List<CwlStep.Input> inputs(CwlPart step, String what, CwlProcess run, List<String> scatter)
+            throws DocumentException {
         List<CwlStep.Input> inputs = new ArrayList<>();
         for (Named input : CwlParameterReader.unique(step.required(what, "in"), "'in' of " + what, "id")) {
-            inputs.add(input(input, "input '" + input.id() + "' of " + what));
+            Optional<CwlType> type = run.inputs().stream()
+                    .filter(parameter -> parameter.id().equals(input.id()))
+                    .findFirst()
+                    .map(CwlParameter::type)
+                    .map(one -> scatter.contains(input.id()) ? CwlTypeFlow.listOf(one) : one);
+            inputs.add(input(input, "input '" + input.id() + "' of " + what, type));
         }
         return inputs;
     }
 
-    private CwlStep.Input input(Named input, String what) throws DocumentException {
+    private CwlStep.Input input(Named input, String what, Optional<CwlType> type) throws DocumentException {
         CwlPart part = input.part();
-        CwlLink link = links.link(part, what, "source");
+        // An expression gives the value, of any type.
+        boolean replaced = part.get("valueFrom").isPresent();
+        CwlLink link = links.link(part, what, "source", replaced ? Optional.empty() : type);
         if (!part.isMapping()) {
             return new CwlStep.Input(input.id(), link, Optional.empty(), Optional.empty(), CwlFileRules.NONE);
         }

@@ -57,7 +57,7 @@ final class CwlToolReader {
         }
         CwlRequirements requirements = new CwlRequirementReader(scope).requirements(part);
         return new CommandLineTool(
-                new Head(reference, scope.version(), inputs, outputs, requirements),
+                new Head(reference, scope.version(), scope.namespaces(), inputs, outputs, requirements),
                 part.words(WHAT, "baseCommand"),
                 arguments(),
                 stdin,

@@ -39,6 +39,7 @@ final class CwlTranslation {
     private final Source source;
     private final CwlInputs inputs;
     private final boolean given;
+    private final CwlStepOverlay overlay;
     private final List<Step> steps = new ArrayList<>();
     private final SequencedMap<String, WorkflowFile> files = new LinkedHashMap<>();
     private int expanded;
@@ -48,8 +49,10 @@ final class CwlTranslation {
      *
      * @param file the name of the document in messages
      * @param given whether the inputs are known; else those without a default are not
+     * @param overlay what else is known about the steps
      */
-    CwlTranslation(String file, CwlInputs inputs, boolean given) {
+    CwlTranslation(String file, CwlInputs inputs, boolean given, CwlStepOverlay overlay) {
+        this.overlay = overlay;
         this.source = new Source(file, "CWL document");
         this.inputs = inputs;
         this.given = given;
@@ -233,7 +236,7 @@ final class CwlTranslation {
         return known;
     }
 
-    private Map<String, CwlFlow> leaf(Place place) throws ExpressionException {
+    private Map<String, CwlFlow> leaf(Place place) throws ExpressionException, DocumentException {
         Set<StepId> after = new LinkedHashSet<>();
         Set<String> read = new LinkedHashSet<>();
         // The size and the content of a file are not known before the workflow starts.
@@ -263,7 +266,7 @@ final class CwlTranslation {
         }
         CwlNeeds needs = new CwlNeeds(place.requirements(), known(place.arriving()), complete);
         boolean evaluation = place.process() instanceof ExpressionTool;
-        steps.add(new Step(
+        Step step = new Step(
                 id,
                 evaluation ? Needs.NOTHING : needs.needs(),
                 evaluation ? new TaskTime.Unknown() : needs.time(),
@@ -273,7 +276,8 @@ final class CwlTranslation {
                 List.copyOf(read),
                 written,
                 StepPlacement.ANYWHERE,
-                0));
+                0);
+        steps.add(overlay.over(step, place.requirements()));
         return outputs;
     }
 

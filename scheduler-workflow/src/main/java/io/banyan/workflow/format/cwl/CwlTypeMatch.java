@@ -28,6 +28,11 @@ public final class CwlTypeMatch {
         };
     }
 
+    /** Returns the reason why an output does not fit its type; unlike an input, one of type {@code Any} may be null. */
+    public static Optional<String> faultOfOutput(CwlType type, JsonNode value) {
+        return type == Plain.ANY ? Optional.empty() : fault(type, value);
+    }
+
     /** Returns whether a value fits a type. */
     public static boolean fits(CwlType type, JsonNode value) {
         return fault(type, value).isEmpty();

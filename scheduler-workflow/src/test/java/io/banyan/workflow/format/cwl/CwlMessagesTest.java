@@ -32,7 +32,7 @@ class CwlMessagesTest {
                 out: [said]
               two:
                 run: tool.cwl
-                in: {word: {source: one/said}}
+                in: {word: {source: one/said, valueFrom: $(self.basename)}}
                 out: []
             """;
 
@@ -99,10 +99,12 @@ class CwlMessagesTest {
                 "{word: first}   | {word: frist}       | main.cwl:8:16: the source 'frist' of input 'word' of step 'one'",
                 "{word: first}   | {word: frist}       | Maybe 'first' is meant.",
                 "one/said        | on/said             | Maybe 'one' is meant.",
-                "one/said        | one/sad             | the source 'one/sad' of a step or output does not exist",
+                "one/said        | one/sad             | the source 'one/sad' of input 'word' of step 'two' does not exist",
                 "out: []         | out: [siad]         | main.cwl:13:11: the process of step 'two' has no output 'siad'",
                 "out: []         | out: [siad]         | Maybe 'said' is meant.",
-                "{word: first}   | {word: two/said}    | the source 'two/said' of a step or output does not exist",
+                "{word: first}   | {word: two/said}    | steps wait for each other: one after two after one",
+                "{first: string} | {first: int}        | main.cwl:8:16: the source 'first' of input 'word' of step 'one' gives int",
+                "outputs: {}     | outputs: {o: {type: int, outputSource: one/said}} | gives File, expected int",
                 "in: {word: first} | in: {word: one/said} | main.cwl:7:5: steps wait for each other: one after one",
                 "out: []         | scatter: [wrd]      | does not contain 'out'",
                 "out: [said]     | {out: [said], x: 1} | not YAML",
