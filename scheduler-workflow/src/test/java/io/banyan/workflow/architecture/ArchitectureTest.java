@@ -24,6 +24,7 @@ class ArchitectureTest {
             "io.banyan.workflow.format.yaml",
             "io.banyan.workflow.format.wfformat",
             "io.banyan.workflow.format.cwl",
+            "io.banyan.workflow.format.streamflow",
             "io.banyan.workflow.engine",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",
