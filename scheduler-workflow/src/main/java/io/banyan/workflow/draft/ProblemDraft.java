@@ -46,7 +46,7 @@ public final class ProblemDraft {
      *
      * @param profile the machine; its number of slots does not matter
      * @param earliest the first slot in which a block may start
-     * @throws IllegalArgumentException if a step runs in a cloud, if no block is left, or if the workflow takes too long
+     * @throws IllegalArgumentException if a step runs in a cloud, no block is left, or the workflow takes too long
      */
     public static PlanProblem of(
             WorkflowReduction reduction,

@@ -11,14 +11,14 @@ import io.banyan.workflow.shape.ShapeCheck;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes and reads {@link ShapeRequest}s, and the shapes that answer them, as JSON. Any thread. */
+/** Writes and reads {@link CoverRequest}s, and the shapes that answer them, as JSON. Any thread. */
 public final class ShapeJson {
     private static final String SHAPE_OF = "shapeOf";
 
     private ShapeJson() {}
 
     /** Returns the request as one JSON object. */
-    public static String write(ShapeRequest request) {
+    public static String write(CoverRequest request) {
         ObjectNode root = SolverJson.object();
         root.set(SHAPE_OF, SolverJson.plan(request.plan()));
         root.put("wastePercent", request.wastePercent());
@@ -40,9 +40,9 @@ public final class ShapeJson {
      *
      * @throws IllegalArgumentException if the text is not a request
      */
-    public static ShapeRequest read(String text) {
+    public static CoverRequest read(String text) {
         JsonNode root = parsed(text);
-        return new ShapeRequest(
+        return new CoverRequest(
                 RequestJson.problem(root.required("problem")),
                 SolverJson.plan(root.required(SHAPE_OF)),
                 root.required("wastePercent").asDouble(),
@@ -63,7 +63,7 @@ public final class ShapeJson {
      *
      * @throws IllegalArgumentException if the text is not a shape, or the shape is not sound or wastes too much
      */
-    public static PlanShape readShape(String text, ShapeRequest request) {
+    public static PlanShape readShape(String text, CoverRequest request) {
         PlanShape shape = shape(parsed(text));
         List<String> faults = ShapeCheck.check(request.problem(), request.plan(), shape);
         if (!faults.isEmpty()) {

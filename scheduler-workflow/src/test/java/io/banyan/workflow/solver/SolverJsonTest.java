@@ -87,7 +87,7 @@ class SolverJsonTest {
     @Test
     void shapesAreTheSameAfterWritingAndReading() {
         var shape = ShapeCover.of(PROBLEM, planned().plan(), 0);
-        var request = new ShapeRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
+        var request = new CoverRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
         assertThat(ShapeJson.isRequest(ShapeJson.write(request))).isTrue();
         assertThat(ShapeJson.read(ShapeJson.write(request))).isEqualTo(request);
         assertThat(ShapeJson.readShape(ShapeJson.writeShape(shape), request)).isEqualTo(shape);
@@ -96,7 +96,7 @@ class SolverJsonTest {
     @Test
     void refusesShapesThatForgetABlock() {
         var shape = ShapeCover.of(PROBLEM, planned().plan(), 0);
-        var request = new ShapeRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
+        var request = new CoverRequest(PROBLEM, planned().plan(), 10, PlanLimit.ofSeconds(3), shape);
         assertThatThrownBy(() -> ShapeJson.readShape("[]", request))
                 .hasMessage("the shape has 2 faults: Block a lies in 0 reservations, expected 1.");
     }

@@ -8,7 +8,7 @@ import io.banyan.workflow.shape.PlanShape;
 import io.banyan.workflow.shape.ShapeCover;
 import io.banyan.workflow.shape.ShapeSolver;
 import io.banyan.workflow.solver.ShapeJson;
-import io.banyan.workflow.solver.ShapeRequest;
+import io.banyan.workflow.solver.CoverRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public final class ShapeProcess {
         if (command.isEmpty() || !small || greedy.reservations().size() < 2) {
             return greedy;
         }
-        var request = new ShapeRequest(problem, plan, wastePercent, limit, greedy);
+        var request = new CoverRequest(problem, plan, wastePercent, limit, greedy);
         try {
             ProgramRun run = ProgramRun.run(
                     command.get().words(),

@@ -8,7 +8,7 @@ import io.banyan.workflow.shape.ShapeSolver;
 import io.banyan.workflow.solver.RequestJson;
 import io.banyan.workflow.solver.ResultJson;
 import io.banyan.workflow.solver.ShapeJson;
-import io.banyan.workflow.solver.ShapeRequest;
+import io.banyan.workflow.solver.CoverRequest;
 import io.banyan.workflow.solver.SolverRequest;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -45,7 +45,7 @@ public final class SolverMain {
         return ResultJson.write(solve(RequestJson.read(text)));
     }
 
-    private static PlanShape cover(ShapeRequest request) {
+    private static PlanShape cover(CoverRequest request) {
         PlanShape best = request.known();
         for (ShapeSolver solver : ServiceLoader.load(ShapeSolver.class)) {
             best = solver.cover(request.problem(), request.plan(), request.wastePercent(), request.limit(), best);

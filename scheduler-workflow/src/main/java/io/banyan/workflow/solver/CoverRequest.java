@@ -14,5 +14,5 @@ import io.banyan.workflow.shape.PlanShape;
  * @param limit the effort that may be spent
  * @param known a sound shape within the waste
  */
-public record ShapeRequest(
+public record CoverRequest(
         PlanProblem problem, BlockPlan plan, double wastePercent, PlanLimit limit, PlanShape known) {}
