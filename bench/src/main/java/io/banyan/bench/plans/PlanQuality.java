@@ -254,14 +254,15 @@ final class PlanQuality implements Callable<Integer> {
             var draw = new SplittableRandom(seed);
             List<Pair> pairs = new ArrayList<>();
             for (int i = 0; i < (random + 1) / 2; i++) {
-                var problem = QualityProblems.random(20 + draw.nextInt(181), 48, formulation, draw.split());
+                int machine = i % 2 == 0 ? 16 : 48;
+                var problem = QualityProblems.random(20 + draw.nextInt(181), machine, formulation, draw.split());
                 pairs.add(solve(problem, randomLimit));
             }
             ValueSummary gap = summary(pairs.stream().map(pair -> 100 * pair.gap()));
             ValueSummary above = summary(pairs.stream().map(pair -> 100 * pair.heuristicGap()));
             table.row(
                     pairs.size() + " of 20 to 200 blocks",
-                    48,
+                    "16, 48",
                     formulation.name().toLowerCase(Locale.ROOT),
                     pairs.stream().filter(pair -> pair.gap() == 0).count(),
                     number(gap.median()),
