@@ -25,6 +25,7 @@ class ArchitectureTest {
             "io.banyan.workflow.format.wfformat",
             "io.banyan.workflow.format.cwl",
             "io.banyan.workflow.format.streamflow",
+            "io.banyan.workflow.format.tosca",
             "io.banyan.workflow.engine",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",

@@ -104,10 +104,18 @@ final class CwlDocuments {
     private CwlPart parse(CwlText text, String content) throws DocumentException {
         Document document = parsed.get(text.path());
         if (document == null) {
-            document = DocumentReader.read(content, text.source());
+            document = document(text, content);
             parsed.put(text.path(), document);
         }
         return new CwlPart(this, text, document);
+    }
+
+    private static Document document(CwlText text, String content) throws DocumentException {
+        try {
+            return DocumentReader.read(content, text.source());
+        } catch (DocumentException e) {
+            throw new DocumentException(CwlPart.oneLine(String.valueOf(e.getMessage())));
+        }
     }
 
     /** The name of a file beside the one that names it: relative in the same manner. */

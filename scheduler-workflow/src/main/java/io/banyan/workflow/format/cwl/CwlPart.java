@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 
 /**
  * A part of a document, with the file that it stands in. A part that is {@code $import} or {@code $include} is replaced
@@ -29,6 +30,7 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
     /** The deepest nesting of one value with its imports. */
     private static final int MAX_DEPTH = 100;
 
+    private static final Pattern LINE_BREAK = Pattern.compile("\\R");
     private static final String IMPORT = "$import";
     private static final String INCLUDE = "$include";
 
@@ -41,7 +43,14 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
     }
 
     DocumentException error(String message) {
-        return text.source().error(document.at(), message);
+        return text.source().error(document.at(), oneLine(message));
+    }
+
+    /** Returns a sentence on one line, also if it quotes a text of several; a line with "Maybe" stays. */
+    static String oneLine(String message) {
+        int maybe = message.lastIndexOf("\nMaybe ");
+        String sentence = maybe < 0 ? message : message.substring(0, maybe);
+        return LINE_BREAK.matcher(sentence).replaceAll(" ") + (maybe < 0 ? "" : message.substring(maybe));
     }
 
     DocumentException wrong(String what, String expected) {
@@ -220,12 +229,10 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
                 String maybe = Nearest.of(key, known)
                         .map(near -> "\nMaybe '" + near + "' is meant.")
                         .orElse("");
-                throw text.source()
-                        .error(
-                                entry.getValue().at(),
-                                "unknown key '" + key + "' in " + what + ", expected one of "
-                                        + String.join(
-                                                ", ", known.stream().sorted().toList()) + maybe);
+                CwlPart at =
+                        new CwlPart(documents, text, new Scalar(entry.getValue().at(), key, Kind.TEXT));
+                throw at.error("unknown key '" + key + "' in " + what + ", expected one of "
+                        + String.join(", ", known.stream().sorted().toList()) + maybe);
             }
         }
     }

@@ -103,7 +103,8 @@ final class CwlTranslation {
         try {
             return place.process() instanceof CwlWorkflow workflow ? subworkflow(place, workflow) : leaf(place);
         } catch (ExpressionException e) {
-            throw source.error((place.path().isEmpty() ? "" : "step '" + place.path() + "': ") + e.getMessage());
+            String step = place.path().isEmpty() ? "" : "step '" + place.path() + "': ";
+            throw source.error(CwlPart.oneLine(step + e.getMessage()));
         }
     }
 
