@@ -17,6 +17,7 @@ import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Fingerprint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchRules;
+import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -362,6 +364,64 @@ class ForesightJobsTest {
         }
         assertThat(jobs.size()).isGreaterThan(12);
         assertThat(refused).isGreaterThan(5);
+    }
+
+    private long leastFree(long forSec) {
+        return tree.member("/")
+                .instance
+                .state()
+                .schedule()
+                .promises()
+                .calendar(Set.of())
+                .freeDuring(new TimeWindow(nowSec(), nowSec() + forSec));
+    }
+
+    private void located(SplittableRandom random, Map<Long, Long> jobs) {
+        int run = random.nextInt(5, 60);
+        Jobspec jobspec = Jobs.with(
+                Jobs.jobspec(nodes(random.nextInt(1, 6), run)),
+                Map.of("banyan", Map.of("deadline", nowSec() + run + random.nextInt(3 * run), "policy", "hilbert")));
+        if (submit(jobspec) instanceof JobAnswer.Submitted accepted) {
+            jobs.put(accepted.job().id().value(), accepted.job().window().endSec() - 1);
+        }
+    }
+
+    /** Jobs with booked nodes, jobs with profiles, and grows beyond the profiles share the nodes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void noMoreNodesArePromisedThanThereAre(long seed) {
+        System.out.println("seed " + seed);
+        var random = new SplittableRandom(seed);
+        List<Promised> jobs = new ArrayList<>();
+        Map<Long, Long> located = new TreeMap<>();
+        int beyond = 0;
+        for (int sec = 0; sec < 300; sec++) {
+            String context = "seed " + seed + ", second " + sec;
+            located.entrySet().removeIf(job -> {
+                boolean isOver = job.getValue() <= nowSec();
+                if (isOver) {
+                    tree.finish("/", job.getKey());
+                }
+                return isOver;
+            });
+            jobs.forEach(job -> adapt(job, false, context));
+            if (random.nextInt(8) == 0) {
+                submitted(random).ifPresent(jobs::add);
+            }
+            if (random.nextInt(8) == 0) {
+                located(random, located);
+            }
+            for (Promised job : jobs) {
+                if (random.nextInt(10) == 0 && job(job.id).state() == JobState.RUNNING) {
+                    Answer grown = fork(job.id, random.nextInt(1, 4), anyNode(job.id));
+                    beyond += grown instanceof Answer.Grown ? 1 : 0;
+                }
+            }
+            assertThat(leastFree(1_000)).as(context).isNotNegative();
+            tree.runFor(1_000);
+        }
+        assertThat(jobs.size()).isGreaterThan(3);
+        assertThat(beyond).isGreaterThan(3);
     }
 
     @Test
