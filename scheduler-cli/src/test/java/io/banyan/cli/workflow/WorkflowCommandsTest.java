@@ -43,8 +43,8 @@ class WorkflowCommandsTest {
                 .startsWith("banyan: " + file + ":3:7: unknown key 'comand' in step 'a', expected one of command, time")
                 .endsWith("Maybe 'command' is meant.\n");
         assertThat(Run.banyan("workflow", "check", "../jobspecs/t1.yaml").err())
-                .isEqualTo("banyan: ../jobspecs/t1.yaml:2:1: expected a workflow, with 'kind: workflow' or"
-                        + " 'schemaVersion' (WfFormat), found a mapping.\n");
+                .isEqualTo("banyan: ../jobspecs/t1.yaml:2:1: expected a workflow, with 'kind: workflow', 'cwlVersion'"
+                        + " (CWL) or 'schemaVersion' (WfFormat), found a mapping.\n");
     }
 
     @Test
