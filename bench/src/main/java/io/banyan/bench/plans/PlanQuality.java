@@ -6,8 +6,11 @@ import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.bench.statistics.ValueSummary;
+import io.banyan.document.DocumentException;
 import io.banyan.solver.ortools.IntervalSolver;
+import io.banyan.workflow.format.wfformat.WfFormatReader;
 import io.banyan.workflow.heuristic.HeuristicSolver;
+import io.banyan.workflow.model.Workflow;
 import io.banyan.workflow.plan.Formulation;
 import io.banyan.workflow.plan.PlanCheck;
 import io.banyan.workflow.plan.PlanLimit;
@@ -133,7 +136,7 @@ final class PlanQuality implements Callable<Integer> {
                 "proved",
                 "variables");
         List<Double> gaps = new ArrayList<>();
-        for (WfFormatTasks workflow : workflows()) {
+        for (Workflow workflow : workflows()) {
             for (int machine : cores) {
                 for (Formulation formulation : Formulation.values()) {
                     for (int slot : slots) {
@@ -179,16 +182,23 @@ final class PlanQuality implements Callable<Integer> {
         return table;
     }
 
-    private List<WfFormatTasks> workflows() throws IOException {
+    /** The workflows of the directory, each with the first word of its file's name. */
+    private List<Workflow> workflows() throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
             files = all.filter(file -> file.toString().endsWith(".json"))
                     .sorted()
                     .toList();
         }
-        List<WfFormatTasks> workflows = new ArrayList<>();
+        List<Workflow> workflows = new ArrayList<>();
         for (Path file : files) {
-            workflows.add(WfFormatTasks.read(file));
+            String name = String.valueOf(file.getFileName());
+            try {
+                Workflow read = WfFormatReader.read(Files.readString(file), name, QualityProblems.FACTOR);
+                workflows.add(new Workflow(name.replaceFirst("-.*", ""), read.steps(), read.files()));
+            } catch (DocumentException e) {
+                throw new IOException(e.getMessage(), e);
+            }
         }
         return workflows;
     }

@@ -1,6 +1,9 @@
 package io.banyan.bench.plans;
 
 import io.banyan.workflow.heuristic.LowerBound;
+import io.banyan.workflow.model.StepGraph;
+import io.banyan.workflow.model.TaskTime;
+import io.banyan.workflow.model.Workflow;
 import io.banyan.workflow.plan.BlockNeeds;
 import io.banyan.workflow.plan.Formulation;
 import io.banyan.workflow.plan.PlanBlock;
@@ -9,6 +12,7 @@ import io.banyan.workflow.profile.BusyTime;
 import io.banyan.workflow.profile.ProfileNode;
 import io.banyan.workflow.profile.SlotProfile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -18,19 +22,23 @@ import java.util.TreeMap;
 final class QualityProblems {
     private static final int CORES_OF_A_NODE = 16;
     private static final int BUSY_CORES = 4;
-    private static final int FACTOR = 60;
+    static final int FACTOR = 60;
+    private static final long MILLIS = 1_000;
     private static final int MOST_CORES_OF_A_TASK = 8;
     private static final int SLACK = 100;
 
     private QualityProblems() {}
 
-    /** A quarter of the tasks need 2 to 8 cores, the others 1; their run times are 60 times those of the file. */
-    static PlanProblem of(WfFormatTasks workflow, int cores, Formulation formulation, int slotSeconds, long seed) {
+    /** A quarter of the tasks need 2 to 8 cores, the others 1. */
+    static PlanProblem of(Workflow workflow, int cores, Formulation formulation, int slotSeconds, long seed) {
         var random = new SplittableRandom(seed);
         List<PlanBlock> blocks = new ArrayList<>();
-        for (WfFormatTasks.Task task : workflow.tasks()) {
-            int slots = (int) Math.max(1, Math.ceil(FACTOR * task.seconds() / slotSeconds));
-            blocks.add(new PlanBlock("b" + blocks.size(), needs(formulation, random), slots, task.parents(), 0));
+        StepGraph graph = StepGraph.of(workflow);
+        for (int i = 0; i < graph.size(); i++) {
+            long millis = ((TaskTime.Known) workflow.steps().get(i).time()).millis();
+            int slots = (int) Math.max(1, Math.ceilDiv(millis, slotSeconds * MILLIS));
+            List<Integer> before = Arrays.stream(graph.before(i)).boxed().toList();
+            blocks.add(new PlanBlock("b" + i, needs(formulation, random), slots, before, 0));
         }
         return onBusyMachine(blocks, cores, slotSeconds, random);
     }

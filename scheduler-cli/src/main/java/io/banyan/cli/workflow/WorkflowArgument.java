@@ -20,8 +20,8 @@ final class WorkflowArgument {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "Workflow in YAML or JSON (kind: workflow), CWL or WfFormat. '-' means standard "
-                    + "input, for formats of one file.")
+            description = "Workflow in YAML or JSON (kind: workflow), CWL or WfFormat, or a StreamFlow "
+                    + "file. '-' means standard input, for formats of one file.")
     private Path file = Path.of("");
 
     @Option(

@@ -44,7 +44,7 @@ class WorkflowCommandsTest {
                 .endsWith("Maybe 'command' is meant.\n");
         assertThat(Run.banyan("workflow", "check", "../jobspecs/t1.yaml").err())
                 .isEqualTo("banyan: ../jobspecs/t1.yaml:2:1: expected a workflow, with 'kind: workflow', 'cwlVersion'"
-                        + " (CWL) or 'schemaVersion' (WfFormat), found a mapping.\n");
+                        + " (CWL), 'workflows' (StreamFlow) or 'schemaVersion' (WfFormat), found a mapping.\n");
     }
 
     @Test

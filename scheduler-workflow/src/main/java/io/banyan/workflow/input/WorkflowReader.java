@@ -7,6 +7,7 @@ import io.banyan.document.Source;
 import io.banyan.workflow.format.TextLimits;
 import io.banyan.workflow.format.cwl.CwlFormat;
 import io.banyan.workflow.format.cwl.LocalTextFiles;
+import io.banyan.workflow.format.streamflow.StreamFlowFormat;
 import io.banyan.workflow.format.wfformat.WfFormatReader;
 import io.banyan.workflow.format.yaml.WorkflowYaml;
 import io.banyan.workflow.model.Workflow;
@@ -37,11 +38,16 @@ public final class WorkflowReader {
         Source source = new Source(manner.file(), "workflow");
         TextLimits.require(text, source);
         Document document = DocumentReader.read(text, source);
-        if (document instanceof Document.Mapping mapping && mapping.entries().containsKey(CWL_VERSION)) {
+        if (hasKey(document, CWL_VERSION)) {
             return cwl(manner);
         }
         if (manner.inputs().isPresent()) {
             throw source.error(document.at(), "only a document of CWL has inputs, found " + kind(document));
+        }
+        if (hasKey(document, "workflows")) {
+            return StreamFlowFormat.read(manner.file(), Optional.empty(), LocalTextFiles.everywhere())
+                    .job()
+                    .workflow();
         }
         if (WorkflowYaml.isWorkflow(document)) {
             return WorkflowYaml.read(document, source, manner.name());
@@ -52,7 +58,12 @@ public final class WorkflowReader {
         throw source.error(
                 document.at(),
                 "expected a workflow, with 'kind: " + WorkflowYaml.KIND + "', '" + CWL_VERSION
-                        + "' (CWL) or 'schemaVersion' (WfFormat), found " + document.describe());
+                        + "' (CWL), 'workflows' (StreamFlow) or 'schemaVersion' (WfFormat), found "
+                        + document.describe());
+    }
+
+    private static boolean hasKey(Document document, String key) {
+        return document instanceof Document.Mapping mapping && mapping.entries().containsKey(key);
     }
 
     private static String kind(Document document) {
