@@ -66,6 +66,10 @@ public final class ProblemDraft {
         long slots = Math.max(earliest, profile.horizon());
         for (int i = 0; i < graph.size(); i++) {
             Block block = graph.blocks().get(i);
+            if (block.lanes() == 0) {
+                throw new IllegalArgumentException(
+                        "step '" + block.name() + "' has no task with resources; the rule 'expressions' removes it");
+            }
             if (block.placement().where() == Where.CLOUD) {
                 throw new IllegalArgumentException(
                         "step '" + block.name() + "' runs in a cloud, and a plan places blocks on a machine");

@@ -13,6 +13,9 @@ import java.util.List;
  * removed blocks' edges).
  */
 final class ExpressionRule implements ReductionRule {
+    /** The most edges that take the place of those of one removed block. */
+    static final long MOST_EDGES = 4_000_000;
+
     @Override
     public String name() {
         return "expressions";
@@ -37,12 +40,23 @@ final class ExpressionRule implements ReductionRule {
         int[][] edges = new int[left.size()][];
         for (int i = 0; i < graph.size(); i++) {
             resolved[i] = resolved(graph.edgesBefore()[i], removed, resolved);
+            if (removed[i]) {
+                requireFew(graph.blocks().get(i), resolved[i].length, graph.edgesNext()[i].length);
+            }
             if (!removed[i]) {
                 edges[numbers[i]] =
                         Arrays.stream(resolved[i]).map(block -> numbers[block]).toArray();
             }
         }
         return new BlockGraph(left, edges);
+    }
+
+    private static void requireFew(Block block, int before, int next) {
+        if ((long) before * next > MOST_EDGES) {
+            throw new IllegalArgumentException("step '" + block.name() + "' needs no resources and joins " + before
+                    + " steps with " + next + ", which is more than " + MOST_EDGES
+                    + " edges; with 1 core it stays a step of its own");
+        }
     }
 
     /** Returns the blocks before, with those before a removed block in its place. */

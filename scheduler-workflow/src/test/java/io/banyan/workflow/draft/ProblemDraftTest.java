@@ -95,6 +95,8 @@ class ProblemDraftTest {
     void whatCannotBePlannedIsToldInOneSentence() {
         assertThatThrownBy(() -> problem("a: {nodes: 0, time: 1m}", machine(1, 1, 0, 0), Formulation.NODES))
                 .hasMessage("no step of the workflow needs resources, so there is nothing to plan");
+        assertThatThrownBy(() -> problem("a: {time: 1m, scatter: 0}", machine(1, 1, 0, 0), Formulation.NODES))
+                .hasMessage("no step of the workflow needs resources, so there is nothing to plan");
         assertThatThrownBy(() -> problem("a: {where: cloud, time: 1m}", machine(1, 1, 0, 0), Formulation.NODES))
                 .hasMessage("step 'a' runs in a cloud, and a plan places blocks on a machine");
     }

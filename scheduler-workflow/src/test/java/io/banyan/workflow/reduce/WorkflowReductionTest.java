@@ -88,6 +88,22 @@ class WorkflowReductionTest {
     }
 
     @Test
+    void aStepWithoutNeedsThatJoinsTooManyIsRefused() {
+        List<Step> steps = new ArrayList<>();
+        String[] first = new String[2_100];
+        for (int i = 0; i < first.length; i++) {
+            first[i] = "a" + i;
+            steps.add(Step.of(first[i], Needs.ofCores(1), 1_000));
+        }
+        steps.add(Step.of("join", Needs.NOTHING, 1, first));
+        for (int i = 0; i < first.length; i++) {
+            steps.add(Step.of("b" + i, Needs.ofCores(1), 1_000, "join"));
+        }
+        assertThatThrownBy(() -> WorkflowReduction.of(Workflow.of("w", steps), settings("expressions")))
+                .hasMessageContaining("step 'join' needs no resources and joins 2100 steps with 2100");
+    }
+
+    @Test
     void edgesThatFollowFromOthersGo() throws DocumentException {
         WorkflowReduction reduction = reduction(
                 "a: {time: 1m}, b: {time: 1m, after: a, cores: 2}, c: {time: 1m, after: [a, b]}", "transitive");
