@@ -5,6 +5,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.banyan.cli.call.JobView;
 import io.banyan.cli.output.Table;
+import io.banyan.cli.workflow.MachineOptions.Machine;
 import io.banyan.resource.Measures;
 import io.banyan.rset.HostList;
 import io.banyan.workflow.plan.BlockPlacement;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A plan. Times are in seconds since the epoch; in a plan for an idle machine, since its start.
@@ -61,7 +63,8 @@ record PlanView(
     /** A block with its time, its nodes, and its resources on all of them. */
     record PlacedView(String block, int steps, long startSec, long endSec, List<String> nodes, String resources) {}
 
-    static PlanView of(WorkflowReduction reduction, PlanProblem problem, Planned planned, boolean isClock) {
+    static PlanView of(
+            WorkflowReduction reduction, PlanProblem problem, Planned planned, Machine machine, boolean isClock) {
         SlotProfile profile = problem.profile();
         List<SingleResource> resources = profile.resources();
         List<PlacedView> blocks = new ArrayList<>();
@@ -90,7 +93,7 @@ record PlanView(
         blocks.sort(Comparator.comparingLong(PlacedView::startSec));
         double coreHours = coreSlots * (profile.slotSeconds() / HOUR_SEC);
         double used = reduction.reduced().blocks().stream()
-                        .mapToLong(Block::workMillis)
+                        .mapToDouble(Block::workMillis)
                         .sum()
                 / (1_000 * HOUR_SEC);
         return new PlanView(
@@ -109,7 +112,8 @@ record PlanView(
                 planned.solver(),
                 planned.seconds(),
                 blocks,
-                planned.notes());
+                Stream.concat(machine.notes().stream(), planned.notes().stream())
+                        .toList());
     }
 
     private static String amounts(List<SingleResource> held) {

@@ -53,7 +53,8 @@ final class ReductionOptions {
         try {
             return WorkflowReduction.of(workflow, settings);
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(file + ": " + e.getMessage() + "\nMaybe: --default-time 30m");
+            boolean lacksTime = String.valueOf(e.getMessage()).contains("has no time");
+            throw CommandFailure.no(file + ": " + e.getMessage() + (lacksTime ? "\nMaybe: --default-time 30m" : ""));
         }
     }
 

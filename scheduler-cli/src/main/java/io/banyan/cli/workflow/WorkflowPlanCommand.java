@@ -6,6 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Durations;
+import io.banyan.cli.workflow.MachineOptions.Machine;
 import io.banyan.solver.process.SolverCommand;
 import io.banyan.solver.process.SolverProcess;
 import io.banyan.workflow.draft.ProblemDraft;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "A plan keeps clear of the times that the daemon's schedule shows: a node is free when no job "
-                    + "has a part of it. A job whose nodes are not known yet blocks all nodes for its time, and "
-                    + "nodes with a job without a time limit are left out.",
+                    + "has a part of it. A job whose nodes are not known yet blocks all nodes for its time. Nodes "
+                    + "with a job without a time limit, or with a job that you cannot see, are left out.",
             "",
             "Objectives: compact, the shortest time from the first block to the last, then the earliest start; "
                     + "finish, the earliest end; weighted:W, where each slot of waiting costs W slots.",
@@ -128,11 +129,12 @@ final class WorkflowPlanCommand implements Callable<Integer> {
         }
         Workflow read = workflow.load(terminal);
         WorkflowReduction reduced = ReductionOptions.reduced(read, settings, workflow.name());
-        SlotProfile profile = machine.profile(slotSec(settings), asked);
-        PlanProblem problem = problem(reduced, profile, chosen);
+        int slotSec = slotSec(settings);
+        Machine found = machine.machine(slotSec, ProblemDraft.types(reduced), asked);
+        PlanProblem problem = problem(reduced, found.profile(), chosen);
         PlanResult result = new SolverProcess(solver, SolverCommand.ofThisInstallation()).solve(problem, effort);
         PlanView view = switch (result) {
-            case PlanResult.Planned planned -> PlanView.of(reduced, problem, planned, machine.isDaemon());
+            case PlanResult.Planned planned -> PlanView.of(reduced, problem, planned, found, machine.isDaemon());
             case PlanResult.Infeasible infeasible -> throw none(String.join("\n", infeasible.reasons()));
             case PlanResult.NoPlan noPlan -> throw none(String.join("\n", noPlan.reasons()));
         };

@@ -15,16 +15,18 @@ public final class MachineNodes {
     private static final String MEMORY = "memory";
     private static final int MIB_BITS = 20;
 
-    /** Types that only group others. */
-    private static final Set<String> GROUPS = Set.of("socket", "numanode", "numa", "l3cache", "l2cache", "l1cache");
+    /** The most resources of one type on a node. */
+    private static final int MOST = 100_000;
 
     private MachineNodes() {}
 
     /**
-     * Returns the nodes in the order of the graph, all free. A node has the vertices below it, counted by type, and its
-     * memory; sockets and caches only group other vertices. O(vertices).
+     * Returns the nodes in the order of the graph, all free. A node has the resources of these types below it, and its
+     * memory. O(vertices).
+     *
+     * @throws IllegalArgumentException if a node has more than 100,000 resources of one type
      */
-    public static List<ProfileNode> of(ResourceGraph graph) {
+    public static List<ProfileNode> of(ResourceGraph graph, Set<String> types) {
         List<ProfileNode> nodes = new ArrayList<>();
         String node = "";
         SortedMap<String, Integer> resources = new TreeMap<>();
@@ -43,12 +45,21 @@ public final class MachineNodes {
                 memoryBytes = 0;
             } else if (!node.isEmpty() && type.equals(MEMORY)) {
                 memoryBytes += graph.size(v) * MemoryUnit.bytes(graph.unit(v)).orElse(0);
-            } else if (!node.isEmpty() && !GROUPS.contains(type)) {
-                resources.merge(type, Math.toIntExact(graph.size(v)), Integer::sum);
+            } else if (!node.isEmpty() && types.contains(type)) {
+                long all = (long) resources.getOrDefault(type, 0) + count(node, type, graph.size(v));
+                resources.put(type, count(node, type, all));
             }
         }
         add(nodes, node, resources, memoryBytes);
         return nodes;
+    }
+
+    private static int count(String node, String type, long count) {
+        if (count > MOST) {
+            throw new IllegalArgumentException("node '" + node + "' has " + count + " resources of type '" + type
+                    + "', and a plan can have at most " + MOST);
+        }
+        return (int) count;
     }
 
     private static void add(

@@ -18,8 +18,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,7 +30,7 @@ import java.util.stream.IntStream;
  * The planning problem of a reduced workflow.
  *
  * <p>The lanes of a block are spread evenly over as few nodes as can hold them. The time of the plan is long enough for
- * all blocks one after another behind the horizon, so that a machine that is large enough always has a plan.
+ * all blocks one after another behind the horizon.
  */
 public final class ProblemDraft {
     private final WorkflowReduction reduction;
@@ -39,6 +41,16 @@ public final class ProblemDraft {
         this.reduction = reduction;
         this.profile = profile;
         this.formulation = formulation;
+    }
+
+    /** Returns the types of resources that the blocks of a workflow need; cores always. */
+    public static Set<String> types(WorkflowReduction reduction) {
+        Set<String> types = new TreeSet<>(Set.of(SlotProfile.CORE));
+        reduction
+                .reduced()
+                .blocks()
+                .forEach(block -> types.addAll(block.needs().accelerators().keySet()));
+        return types;
     }
 
     /**
@@ -108,18 +120,25 @@ public final class ProblemDraft {
         if (formulation == Formulation.CORES) {
             return formulation.needs(lanes, lane, needs.memoryMib());
         }
-        int nodes = Math.ceilDiv(lanes, Math.max(1, mostLanes(lane, needs.memoryMib())));
+        int nodes = Math.ceilDiv(lanes, Math.max(1, mostLanes(lane, needs.memoryMib(), lanes)));
         int lanesEach = Math.ceilDiv(lanes, nodes);
         lane.replaceAll((type, count) -> Math.multiplyExact(count, lanesEach));
         return formulation.needs(nodes, lane, Math.multiplyExact(needs.memoryMib(), lanesEach));
     }
 
-    /** Returns the most lanes that a node of the machine holds; 0 if none holds one. */
-    private int mostLanes(SortedMap<String, Integer> lane, long memoryMib) {
-        return profile.nodes().stream()
+    /** Returns the most lanes on a node so that enough nodes hold as many; the most on any node if too few do. */
+    private int mostLanes(SortedMap<String, Integer> lane, long memoryMib, int lanes) {
+        int[] ascending = profile.nodes().stream()
                 .mapToInt(node -> lanesOn(node, lane, memoryMib))
-                .max()
-                .orElse(0);
+                .sorted()
+                .toArray();
+        for (int nodes = 1; nodes <= ascending.length; nodes++) {
+            int each = ascending[ascending.length - nodes];
+            if ((long) nodes * each >= lanes) {
+                return each;
+            }
+        }
+        return ascending.length == 0 ? 0 : ascending[ascending.length - 1];
     }
 
     private static int lanesOn(ProfileNode node, SortedMap<String, Integer> lane, long memoryMib) {

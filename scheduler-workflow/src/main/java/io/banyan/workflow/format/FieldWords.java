@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 
 /** Values of the fields of a workflow: counts, times, sizes and lists of names. */
 public final class FieldWords {
+    /** The longest time, in milliseconds: a hundred years. */
+    public static final long MOST_MILLIS = 36_500L * 86_400_000;
+
     private final Source source;
 
     /** Reads values of the text that {@code source} names. */
@@ -58,8 +61,8 @@ public final class FieldWords {
                 : Measures.duration(scalar.text())
                         .orElseThrow(() -> fields.wrong(key, value, expected))
                         .toMillis();
-        if (millis <= 0 || millis == Long.MAX_VALUE) {
-            throw fields.wrong(key, value, expected);
+        if (millis <= 0 || millis > MOST_MILLIS) {
+            throw fields.wrong(key, value, expected + ", at most 36500d");
         }
         return millis;
     }

@@ -21,8 +21,8 @@ public record Block(String name, Needs needs, int lanes, long millis, BlockPart 
     }
 
     /** Returns the time that the cores of the block compute, in core milliseconds. */
-    public long workMillis() {
-        return part.taskMillis() * needs.totalCores();
+    public double workMillis() {
+        return (double) part.taskMillis() * needs.totalCores();
     }
 
     /** Returns the length in slots of {@code slotMillis}, rounded up; at least 1. */

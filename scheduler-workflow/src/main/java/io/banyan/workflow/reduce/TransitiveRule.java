@@ -24,15 +24,17 @@ final class TransitiveRule implements ReductionRule {
         int[][] before = graph.edgesBefore();
         int[][] left = before.clone();
         int[] seen = new int[before.length];
+        int[] direct = new int[before.length];
         int[] stack = new int[before.length];
         Arrays.fill(seen, -1);
+        Arrays.fill(direct, -1);
         long visits = 0;
         boolean changed = false;
         for (int block = 0; block < before.length && visits < MOST_VISITS; block++) {
             if (before[block].length < 2) {
                 continue;
             }
-            visits += mark(before, block, seen, stack);
+            visits += mark(before, block, seen, direct, stack);
             int at = block;
             left[block] = Arrays.stream(before[block])
                     .filter(earlier -> seen[earlier] != at)
@@ -43,11 +45,12 @@ final class TransitiveRule implements ReductionRule {
     }
 
     /** Marks the blocks from which two or more edges lead to {@code block}, and returns the visited edges. */
-    private static long mark(int[][] before, int block, int[] seen, int[] stack) {
+    private static long mark(int[][] before, int block, int[] seen, int[] direct, int[] stack) {
         int lowest = before[block][0];
         int top = 0;
-        for (int direct : before[block]) {
-            stack[top++] = direct;
+        for (int one : before[block]) {
+            direct[one] = block;
+            stack[top++] = one;
         }
         long visits = 0;
         while (top > 0) {
@@ -56,7 +59,9 @@ final class TransitiveRule implements ReductionRule {
             for (int one : earlier) {
                 if (one >= lowest && seen[one] != block) {
                     seen[one] = block;
-                    stack[top++] = one;
+                    if (direct[one] != block) {
+                        stack[top++] = one;
+                    }
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.banyan.workflow.reduce;
 import io.banyan.workflow.model.Step;
 import io.banyan.workflow.model.StepGraph;
 import io.banyan.workflow.model.StepId;
+import io.banyan.workflow.model.StepPlacement;
 import io.banyan.workflow.model.TaskTime;
 import io.banyan.workflow.model.Width;
 import io.banyan.workflow.model.Workflow;
@@ -29,6 +30,9 @@ public record WorkflowReduction(
         BlockGraph reduced,
         SequencedMap<String, Long> removed,
         ReductionSettings settings) {
+    /** The most slots of one block. */
+    public static final int MOST_SLOTS = 10_000_000;
+
     private static final List<ReductionRule> RULES =
             List.of(new ExpressionRule(), new TransitiveRule(), new ChainRule(), new BagRule());
 
@@ -41,9 +45,30 @@ public record WorkflowReduction(
      * Reduces a workflow. The rules are applied in turn until none of them finds anything; each round removes a block
      * or an edge, and in practice there are few rounds.
      *
-     * @throws IllegalArgumentException if a step has no time and the settings have no default
+     * @throws IllegalArgumentException if a step has no time and the settings have no default, if a block takes more than
+     *     {@link #MOST_SLOTS} slots, or if a step without resources joins too many others
      */
     public static WorkflowReduction of(Workflow workflow, ReductionSettings settings) {
+        try {
+            WorkflowReduction reduction = reduction(workflow, settings);
+            requireFewSlots(reduction);
+            return reduction;
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("the run times of the steps are too long to add up", e);
+        }
+    }
+
+    private static void requireFewSlots(WorkflowReduction reduction) {
+        for (Block block : reduction.reduced().blocks()) {
+            long slots = Math.ceilDiv(block.millis(), reduction.settings().slotMillis());
+            if (slots > MOST_SLOTS) {
+                throw new IllegalArgumentException("step '" + block.name() + "' begins a block of " + slots
+                        + " slots, and at most " + MOST_SLOTS + " are possible; longer slots or more lanes help");
+            }
+        }
+    }
+
+    private static WorkflowReduction reduction(Workflow workflow, ReductionSettings settings) {
         BlockGraph original = blocks(workflow, settings);
         SequencedMap<String, Long> removed = new LinkedHashMap<>();
         settings.rules().forEach(rule -> removed.put(rule, 0L));
@@ -76,6 +101,7 @@ public record WorkflowReduction(
             number[order[i]] = i;
         }
         int[] tasks = new int[order.length];
+        StepRules rules = StepRules.of(workflow);
         List<Block> blocks = new ArrayList<>();
         int[][] before = new int[order.length][];
         for (int i = 0; i < order.length; i++) {
@@ -89,12 +115,12 @@ public record WorkflowReduction(
                     .max()
                     .orElse(1);
             tasks[i] = step.width().planned(parentTasks);
-            blocks.add(block(step, tasks[i], settings));
+            blocks.add(block(step, tasks[i], rules.placement(step), settings));
         }
         return new BlockGraph(blocks, before);
     }
 
-    private static Block block(Step step, int tasks, ReductionSettings settings) {
+    private static Block block(Step step, int tasks, StepPlacement placement, ReductionSettings settings) {
         boolean runs = !step.needs().isNothing() && tasks > 0;
         long millis = runs ? millis(step, settings) : 1;
         int lanes = runs ? Math.min(tasks, settings.mostLanes()) : 0;
@@ -105,7 +131,7 @@ public record WorkflowReduction(
                 lanes,
                 length,
                 new BlockPart.Tasks(step.id(), tasks, millis),
-                step.placement());
+                placement);
     }
 
     private static long millis(Step step, ReductionSettings settings) {
@@ -141,7 +167,7 @@ public record WorkflowReduction(
     /** Returns the share of the reserved core time that tasks use, from 0 to 1; 1 if no core time is reserved. */
     public double usedShare() {
         double reserved = reservedMillis();
-        double used = reduced.blocks().stream().mapToLong(Block::workMillis).sum();
+        double used = reduced.blocks().stream().mapToDouble(Block::workMillis).sum();
         return reserved == 0 ? 1 : used / reserved;
     }
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,29 @@ class ProblemDraftTest {
     }
 
     @Test
+    void lanesFitNodesOfSeveralSizes() throws DocumentException {
+        List<ProfileNode> nodes = new ArrayList<>(machine(10, 8, 0, 0).nodes());
+        nodes.add(ProfileNode.free("large", new TreeMap<>(Map.of("core", 32)), 0));
+        SlotProfile profile = SlotProfile.of(1, 0, SLOT_SEC, 1, nodes);
+        BlockNeeds needs = problem("a: {time: 1h, scatter: 64}", profile, Formulation.NODES)
+                .blocks()
+                .getFirst()
+                .needs();
+        assertThat(needs).isEqualTo(new BlockNeeds.OnNodes(8, new TreeMap<>(Map.of("core", 8)), 0));
+    }
+
+    @Test
+    void aRuleHoldsInBothDirections() throws DocumentException {
+        PlanProblem problem = problem(
+                "x: {time: 1m}, b: {time: 1m, after: x}, a: {time: 1m, together: b}",
+                machine(1, 4, 0, 0),
+                Formulation.NODES);
+        assertThat(problem.blocks()).hasSize(3);
+        List<Integer> group = problem.together().getFirst();
+        assertThat(group.stream().map(i -> problem.blocks().get(i).id())).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
     void aPlanOfTheProblemIsSound() throws DocumentException {
         PlanProblem problem = problem(
                 "a: {time: 25m, cores: 4}, b: {time: 5m, nodes: 2, cores: 8, after: a, together: c}, "
@@ -104,7 +128,7 @@ class ProblemDraftTest {
     @Test
     void nodesOfAGraphHaveTheirResources() throws GraphException {
         ResourceGraph graph = GraphFiles.load(Path.of("../resource-graphs/small.graphml"));
-        List<ProfileNode> nodes = MachineNodes.of(graph);
+        List<ProfileNode> nodes = MachineNodes.of(graph, Set.of("core", "gpu"));
         assertThat(nodes).isNotEmpty();
         assertThat(nodes.getFirst().count("core")).isPositive();
         assertThat(nodes.stream().map(ProfileNode::name)).doesNotHaveDuplicates();

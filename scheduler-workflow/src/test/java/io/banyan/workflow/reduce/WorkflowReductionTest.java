@@ -112,6 +112,25 @@ class WorkflowReductionTest {
     }
 
     @Test
+    void allEdgesButThoseOfTheLongestPathGoFromADenseGraph() {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String[] earlier = steps.stream().map(step -> step.id().path()).toArray(String[]::new);
+            steps.add(Step.of("s" + i, Needs.ofCores(i + 1), 1_000, earlier));
+        }
+        WorkflowReduction reduction = WorkflowReduction.of(Workflow.of("w", steps), settings("transitive"));
+        assertThat(reduction.reduced().edges()).isEqualTo(39);
+    }
+
+    @Test
+    void timesThatAreTooLongAreTold() {
+        assertThatThrownBy(() -> reduction("a: {time: 36500d, scatter: 1000000}", "chains"))
+                .hasMessageContaining("step 'a' begins a block of ", " slots, and at most 10000000 are possible");
+        assertThatThrownBy(() -> reduction("a: {time: 36501d}"))
+                .hasMessageContaining("a time above 0 with its unit (ms, s, m, h or d), at most 36500d");
+    }
+
+    @Test
     void stepsWithRulesOfTheirOwnStayBlocks() throws DocumentException {
         WorkflowReduction reduction = reduction(
                 "a: {time: 1m, together: b}, b: {time: 1m}, c: {time: 1m, after: a}",

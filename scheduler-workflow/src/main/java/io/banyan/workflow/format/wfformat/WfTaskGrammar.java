@@ -30,6 +30,8 @@ final class WfTaskGrammar {
     private static final int MOST_CORES = 1_000_000;
     private static final double MOST_SECONDS = 1e9;
     private static final double MILLIS = 1_000;
+    private static final double MOST_BYTES = 1L << 60;
+    private static final String MEMORY = "memoryInBytes";
 
     private final Source source;
     private final FieldWords words;
@@ -120,7 +122,13 @@ final class WfTaskGrammar {
         if (!(seconds >= 0) || seconds > MOST_SECONDS) {
             throw run.wrong(key, value, "a number of seconds from 0");
         }
-        return Math.max(1, Math.round(MILLIS * seconds * scale));
+        long millis = Math.max(1, Math.round(MILLIS * seconds * scale));
+        if (millis > FieldWords.MOST_MILLIS) {
+            throw source.error(
+                    value.at(),
+                    "a run time of " + seconds + " s, scaled by " + scale + ", is longer than the limit of 36500d");
+        }
+        return millis;
     }
 
     private static double number(String text) {
@@ -134,8 +142,16 @@ final class WfTaskGrammar {
     private Needs needs(Fields run) throws DocumentException {
         String key = run.has("coreCount") ? "coreCount" : "cores";
         int cores = run.has(key) ? cores(run, key) : 1;
-        long bytes = run.has("memoryInBytes") ? (long) Math.max(0, number(run.text("memoryInBytes"))) : 0;
-        return new Needs(1, cores, (bytes + (1 << MIB_BITS) - 1) >> MIB_BITS, Collections.emptySortedMap());
+        long mebibytes = run.has(MEMORY) ? mebibytes(run) : 0;
+        return new Needs(1, cores, mebibytes, Collections.emptySortedMap());
+    }
+
+    private static long mebibytes(Fields run) throws DocumentException {
+        double bytes = number(run.text(MEMORY));
+        if (!(bytes >= 0) || bytes > MOST_BYTES) {
+            throw run.wrong(MEMORY, run.required(MEMORY), "a number of bytes from 0 to 2^60");
+        }
+        return (long) Math.ceil(bytes / (1 << MIB_BITS));
     }
 
     /** Returns the cores of a task; a fraction, as some recorders write, counts as a whole core. */

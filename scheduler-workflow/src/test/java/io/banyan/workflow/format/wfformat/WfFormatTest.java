@@ -79,6 +79,8 @@ class WfFormatTest {
                 "{\"schemaVersion\": \"2.0\"}|f.json:1:19: 'schemaVersion' of a workflow must be one of 1.4, 1.5, 1.6, found '2.0'",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\"}]}}|a task does not contain 'runtime'",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": -1}]}}|must be a number of seconds from 0, found '-1'",
+                "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"memoryInBytes\": 1e19}]}}|'memoryInBytes' of a task must be a number of bytes from 0 to 2^60",
+                "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"memoryInBytes\": \"abc\"}]}}|found 'abc'",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": []}}|a workflow must have 1 to 100000 steps, found 0",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"parents\": [\"a\"]}]}}|steps wait for each other: a after a",
                 "{\"schemaVersion\": \"1.5\", \"workflow\": {\"specification\": {\"tasks\": [{\"id\": \"a\"}]}, \"execution\": {\"tasks\": []}}}|task 'a' has no entry in 'execution'",
