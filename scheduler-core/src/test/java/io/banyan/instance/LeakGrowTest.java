@@ -156,9 +156,9 @@ class LeakGrowTest {
         assertThat(why(fork(1, 1, "node5", Map.of("policy", "leak-scattered", "elsewhere", true))))
                 .contains("the job has no node 'node5'; it has node2");
         assertThat(why(fork(1, 1, "node2", Map.of("elsewhere", true))))
-                .contains("'elsewhere' requires the match policy leak-scattered");
+                .contains("'elsewhere' requires the match policy leak-scattered or foresight, because leak");
         assertThat(why(fork(1, 1, "node2", Map.of("policy", "low"))))
-                .contains("'near' requires the match policy leak or leak-scattered, found low");
+                .contains("'near' requires the match policy leak, leak-scattered or foresight, found low");
         Jobspec near = Jobs.with(
                 Jobs.jobspec(nodes(1, 10)),
                 Map.of("banyan", Map.of("deadline", 9_999, "near", "node2", "policy", "leak")));

@@ -26,8 +26,9 @@ public final class ShapedRequest {
     public static void check(MatchPolicy policy, List<Resource> resources, Extensions asked) throws JobspecException {
         boolean isLeak = policy.rule().filter(PartitionRule::isLeak).isPresent();
         if (asked.near().isPresent() && !isLeak) {
-            throw new JobspecException("'near' requires the match policy " + PartitionRule.LEAK.word() + " or "
-                    + PartitionRule.LEAK_SCATTERED.word() + ", found " + policy.name());
+            throw new JobspecException("'near' requires the match policy " + PartitionRule.LEAK.word() + ", "
+                    + PartitionRule.LEAK_SCATTERED.word() + " or " + PartitionRule.FORESIGHT.word() + ", found "
+                    + policy.name());
         }
         if (asked.profile().isPresent()
                 && policy.rule().filter(PartitionRule::booksProfiles).isEmpty()) {
@@ -36,7 +37,8 @@ public final class ShapedRequest {
         }
         if (asked.elsewhere() && policy.rule().equals(Optional.of(PartitionRule.LEAK))) {
             throw new JobspecException("'elsewhere' requires the match policy " + PartitionRule.LEAK_SCATTERED.word()
-                    + ", because " + PartitionRule.LEAK.word() + " takes only nodes next to those of the job");
+                    + " or " + PartitionRule.FORESIGHT.word() + ", because " + PartitionRule.LEAK.word()
+                    + " takes only nodes next to those of the job");
         }
         if (policy.rule().isPresent()) {
             checkLevels(policy, resources, asked);
