@@ -5,6 +5,7 @@ import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -77,6 +78,17 @@ public final class ProcessCalendar {
                 append(changed, new TimeWindow(end, endSec), changed.getLast().processes);
             }
             return new ProfileBooking(startSec, changed);
+        }
+
+        /** The part of the booking from an instant on; empty if it has ended then. O(parts). */
+        public Optional<ProfileBooking> from(long sec) {
+            List<Part> rest = parts.stream()
+                    .filter(part -> part.window.endSec() > sec)
+                    .map(part -> new Part(
+                            new TimeWindow(Math.max(part.window.startSec(), sec), part.window.endSec()),
+                            part.processes))
+                    .toList();
+            return rest.isEmpty() ? Optional.empty() : Optional.of(new ProfileBooking(Math.max(startSec, sec), rest));
         }
 
         /** The booking with at least that many processes from an instant on. O(parts). */

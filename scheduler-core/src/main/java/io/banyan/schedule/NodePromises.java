@@ -53,6 +53,11 @@ public final class NodePromises {
         profiles.remove(job);
     }
 
+    /** Whether no job has a profile. O(1). */
+    public boolean isEmpty() {
+        return profiles.isEmpty();
+    }
+
     /** Whether the nodes of a job are booked by their number. */
     public boolean contains(JobId job) {
         return profiles.containsKey(job);
@@ -125,11 +130,13 @@ public final class NodePromises {
 
     /** The promise to a job: its profile, with its last number until its end, and at least what it has now. */
     private ProfileBooking promise(Booking booking) {
-        TimeWindow window = booking.window();
+        return promise(booking.job(), booking.window(), nodesOf(booking.job()).size());
+    }
+
+    private ProfileBooking promise(JobId job, TimeWindow window, int held) {
         ProfileBooking promised = ProcessCalendar.booking(
-                        profile(booking.job()), window.startSec(), window.endSec(), Integer.MAX_VALUE)
+                        profile(job), window.startSec(), window.endSec(), Integer.MAX_VALUE)
                 .until(window.endSec());
-        int held = nodesOf(booking.job()).size();
         return held > promised.at(nowSec) && window.contains(nowSec) ? promised.atLeast(held, nowSec) : promised;
     }
 
@@ -178,8 +185,22 @@ public final class NodePromises {
         if (wanted <= promised.at(nowSec)) {
             return true;
         }
-        ProcessCalendar others = calendar(Set.of(job.get()), Optional.empty());
-        return promised.atLeast(wanted, nowSec).parts().stream()
+        return isFree(job.get(), promised.atLeast(wanted, nowSec));
+    }
+
+    /**
+     * Whether a job with a profile can have another window beside the promises and the nodes of all other jobs.
+     *
+     * @param held what it has now
+     */
+    public boolean allowWindow(JobId job, TimeWindow window, Selection held) {
+        return isFree(job, promise(job, window, nodesOf(held).size()));
+    }
+
+    /** Whether the rest of a promise fits beside all that other jobs have. */
+    private boolean isFree(JobId job, ProfileBooking promised) {
+        ProcessCalendar others = calendar(Set.of(job), Optional.empty());
+        return promised.parts().stream()
                 .filter(part -> part.window().endSec() > nowSec)
                 .allMatch(part -> others.freeDuring(fromNow(part.window())) >= part.processes());
     }
@@ -189,13 +210,17 @@ public final class NodePromises {
         return new TimeWindow(startSec, Math.max(startSec + 1, window.endSec()));
     }
 
-    /** The first time after an instant at which a promise changes; {@link Long#MAX_VALUE} without one. */
+    /**
+     * The first time after an instant at which a promise may change; {@link Long#MAX_VALUE} without one. O(jobs with
+     * profiles x steps).
+     */
     public long nextChange(long afterSec) {
         long next = Long.MAX_VALUE;
         for (JobId job : profiles.keySet()) {
             Optional<Booking> booking = schedule.holdings().booking(job);
             if (booking.isPresent()) {
-                for (ProfileBooking.Part part : promise(booking.get()).parts()) {
+                for (ProfileBooking.Part part :
+                        promise(job, booking.get().window(), 0).parts()) {
                     next = part.window().endSec() > afterSec
                             ? Math.min(next, part.window().endSec())
                             : next;

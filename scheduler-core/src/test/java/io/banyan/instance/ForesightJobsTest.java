@@ -7,6 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.Probe;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
@@ -18,7 +19,9 @@ import io.banyan.instance.state.Fingerprint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchRules;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
@@ -38,6 +41,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,8 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * above four. The harness checks the invariants after every event.
  */
 class ForesightJobsTest {
-    private final TreeHarness tree =
-            TreeHarness.over(grid(), config -> config.queueing(Queues.of(QueuePolicy.DEADLINE)));
+    private TreeHarness tree = TreeHarness.over(grid(), config -> config.queueing(Queues.of(QueuePolicy.DEADLINE)));
     private int requests;
 
     private static ResourceGraph grid() {
@@ -287,6 +290,136 @@ class ForesightJobsTest {
         assertThat(job(2).state()).as("8 nodes are not up").isEqualTo(JobState.PENDING);
         tree.ask("/", new Request.SetStatus("/cluster0/node7", Status.UP));
         assertThat(job(2).state()).isEqualTo(JobState.RESERVED);
+    }
+
+    /** A job without a profile that ends with its booking, or may go on until its deadline. */
+    private static Jobspec hilbert(long deadlineSec, String request, String end) {
+        return Jobs.with(
+                Jobs.jobspec(request),
+                Map.of("banyan", Map.of("deadline", deadlineSec, "policy", "hilbert", "end", end)));
+    }
+
+    private Answer limit(long job, long durationSec) {
+        return tree.ask("/", new JobRequest.Limit(new JobId(job), durationSec));
+    }
+
+    @Test
+    void aTimeLimitEndsAfterTheLastEntryOfTheProfile() {
+        long now = nowSec();
+        accepted(profiled(now + 200, 100, 0, 1, 10, 4, 40, 2));
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(why(limit(1, 40)))
+                .isEqualTo("the profile of job 1 has an entry at 40 s; the time limit must be longer than that");
+        assertThat(limit(1, 41)).isInstanceOf(JobAnswer.Submitted.class);
+        assertThat(job(1).window().endSec()).isEqualTo(now + 41);
+        accepted(profiled(now + 190, 90, 0, 8, 50, 1));
+        tree.ask("/", new Request.SetStatus("/cluster0/node7", Status.DOWN));
+        assertThat(job(2).state()).as("its booking is lost").isEqualTo(JobState.PENDING);
+        assertThat(why(limit(2, 30))).contains("the profile of job 2 has an entry at 50 s");
+        assertThat(limit(2, 60)).isInstanceOf(JobAnswer.Submitted.class);
+    }
+
+    @Test
+    void aBookingEndsBeforeTheResourcesExpire() {
+        long now = nowSec();
+        tree.restart(
+                "/",
+                Instance.expiringRoot(
+                        InstanceConfig.root("L0").queueing(Queues.of(QueuePolicy.DEADLINE)),
+                        grid(),
+                        new TimeWindow(now, now + 1_000),
+                        Probe.NONE));
+        accepted(profiled(now + 1_000, 900, 0, 8));
+        assertThat(accepted(profiled(now + 1_050, 100, 0, 4)).window())
+                .as("the deadline is shortly after the end")
+                .isEqualTo(new TimeWindow(now + 900, now + 1_000));
+        assertThat(accepted(profiled(now + 5_000, 100, 0, 3)).window())
+                .as("the latest start for the deadline is after the end")
+                .isEqualTo(new TimeWindow(now + 900, now + 1_000));
+        assertThat(why(submit(profiled(now + 5_000, 100, 0, 5)))).contains("there is no free time for it");
+    }
+
+    @Test
+    void aLongerTimeLimitNeedsAllNodesOfTheProfile() {
+        long now = nowSec();
+        accepted(profiled(now + 2_000, 1_000, 0, 1, 300, 2));
+        accepted(profiled(now + 1_500, 500, 0, 7));
+        assertThat(job(2).window().startSec()).isEqualTo(now + 1_000);
+        tree.runFor(100_000);
+        assertThat(places(1)).hasSize(1);
+        assertThat(why(limit(1, 1_500))).isEqualTo("the resources of job 1 are not free for that long");
+        assertThat(leastFree(2_000)).isNotNegative();
+        assertThat(limit(1, 900)).isInstanceOf(JobAnswer.Submitted.class);
+        assertThat(limit(1, 1_000)).isInstanceOf(JobAnswer.Submitted.class);
+    }
+
+    @Test
+    void aJobDoesNotGoOnWithPromisedNodes() {
+        long now = nowSec();
+        accepted(hilbert(now + 400, nodes(1, 100), "deadline"));
+        accepted(profiled(now + 150, 50, 0, 8));
+        accepted(hilbert(now + 400, nodes(8, 50), "booking"));
+        assertThat(job(2).window().startSec()).isEqualTo(now + 100);
+        assertThat(job(3).window().startSec()).as("it has booked all nodes").isEqualTo(now + 150);
+        tree.runFor(102_000);
+        assertThat(job(1).state()).isEqualTo(JobState.EXPIRED);
+        assertThat(job(2).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    private static Jobspec inQueue(String queue, Jobspec jobspec) {
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                jobspec.attributes().inQueue(queue, jobspec.attributes().constraint()));
+    }
+
+    @Test
+    void otherJobsStartWhenAPromiseEndsWithoutAJoin() {
+        tree = TreeHarness.over(
+                grid(),
+                config -> config.queueing(new Queues(
+                        QueuePolicy.CONSERVATIVE,
+                        Stream.of("grid,policy=deadline", "batch,policy=fcfs")
+                                .map(QueueText::queue)
+                                .toList(),
+                        QueueLimits.NONE,
+                        QueueText.priority("", List.of()))));
+        accepted(profiled(nowSec() + 3_600, 3_600, 0, 8, 600, 1));
+        tree.runFor(300_000);
+        join(1, "node1", "node2", "node3", "node4", "node5", "node6", "node7");
+        submit(inQueue("batch", Jobs.jobspec(nodes(2, 100))));
+        assertThat(job(2).state()).as("8 nodes are promised").isEqualTo(JobState.PENDING);
+        tree.runFor(299_000);
+        assertThat(job(2).state()).isEqualTo(JobState.PENDING);
+        tree.runFor(2_000);
+        assertThat(job(2).state()).isEqualTo(JobState.RUNNING);
+        tree.finish("/", 2);
+        tree.finish("/", 1);
+        assertThat(tree.member("/").instance.state().schedule().promises().isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    void aLateJobKeepsItsBookingWhenOtherNodesAreLost() {
+        long now = nowSec();
+        accepted(hilbert(now + 100, nodes(2, 100), "booking"));
+        accepted(profiled(now + 200, 100, 0, 7));
+        assertThat(job(2).window().startSec()).isEqualTo(now + 100);
+        tree.killMillis = 30_000;
+        tree.runFor(110_000);
+        assertThat(job(1).state()).isEqualTo(JobState.STOPPING);
+        assertThat(job(2).state()).isEqualTo(JobState.RESERVED);
+        String other = IntStream.range(0, 8)
+                .filter(node -> !places(1).contains(node))
+                .mapToObj(node -> "/cluster0/node" + node)
+                .findFirst()
+                .orElseThrow();
+        tree.ask("/", new Request.SetStatus(other, Status.DOWN));
+        assertThat(job(2).state()).as("7 nodes are up").isEqualTo(JobState.RESERVED);
+        tree.runFor(25_000);
+        assertThat(job(2).state()).isEqualTo(JobState.RUNNING);
+        assertThat(job(2).window()).isEqualTo(new TimeWindow(now + 100, now + 200));
     }
 
     /** A job of the random test: its profile, by second, and its booked start. */

@@ -91,6 +91,17 @@ class ProcessCalendarTest {
     }
 
     @Test
+    void theRestOfABookingHasNoPartBefore() {
+        ProfileBooking booking = calendar.booking(profile(10_000, 1, 4, 2), 100, FAR);
+        assertThat(booking.from(90)).hasValue(booking);
+        assertThat(booking.from(110).orElseThrow().parts())
+                .containsExactly(new Part(new TimeWindow(110, 120), 4), new Part(new TimeWindow(120, 130), 2));
+        assertThat(booking.from(125).orElseThrow())
+                .isEqualTo(new ProfileBooking(125, List.of(new Part(new TimeWindow(125, 130), 2))));
+        assertThat(booking.from(130)).isEmpty();
+    }
+
+    @Test
     void moreProcessesThanSlotsAreNotBooked() {
         ProfileBooking three = calendar.booking(profile(10_000, 3), 0, FAR);
         calendar.add(three);

@@ -54,18 +54,28 @@ public final class BookedJobs {
     }
 
     /**
-     * Returns a job with a profile as a plan books it.
+     * Returns a job with a profile as a plan books it. It has to end at its deadline, and before the end of the time of
+     * the instance.
      *
      * @param submitSec when it was submitted
      */
-    public static ForesightJob foresight(long number, Jobspec jobspec, long submitSec) {
+    public static ForesightJob foresight(InstanceState state, long number, Jobspec jobspec, long submitSec) {
         long runSec = jobspec.attributes().durationSec();
         return new ForesightJob(
                 number,
                 Math.max(submitSec, beginSec(jobspec)),
                 runSec,
-                Conditions.of(jobspec).deadlineSec().orElseThrow(),
-                ProcessProfile.of(jobspec.attributes().extensions().profile().orElseThrow(), runSec));
+                Math.min(
+                        Conditions.of(jobspec).deadlineSec().orElseThrow(),
+                        state.schedule().horizon().endSec()),
+                profile(jobspec));
+    }
+
+    /** Returns the profile of a job that has one, with its end at the job's time limit. */
+    public static ProcessProfile profile(Jobspec jobspec) {
+        return ProcessProfile.of(
+                jobspec.attributes().extensions().profile().orElseThrow(),
+                jobspec.attributes().durationSec());
     }
 
     /** Returns the earliest start that a job requests; 0 where it requests none. */

@@ -75,12 +75,10 @@ final class DeadlineEnds {
     /** Until when the resources of a job are not booked for others, at most until another time. */
     private long freeUntil(JobRecord job, long endSec) {
         long startSec = job.window().endSec();
-        if (endSec <= startSec
-                || new Plans(state)
-                        .wouldBeFree(job.id(), new TimeWindow(job.window().startSec(), endSec), List.of())) {
+        if (endSec <= startSec || isFreeUntil(job, endSec)) {
             return endSec;
         }
-        return state.schedule().holdings().bookings().stream()
+        long bookedSec = state.schedule().holdings().bookings().stream()
                 .filter(other -> !other.job().equals(job.id()))
                 .filter(other ->
                         other.window().endSec() > startSec && other.window().startSec() < endSec)
@@ -89,5 +87,12 @@ final class DeadlineEnds {
                 .mapToLong(TimeWindow::startSec)
                 .min()
                 .orElse(startSec);
+        // Nodes that are booked by their number are in no selection.
+        return bookedSec > startSec && isFreeUntil(job, bookedSec) ? bookedSec : startSec;
+    }
+
+    private boolean isFreeUntil(JobRecord job, long endSec) {
+        return new Plans(state)
+                .wouldBeFree(job.id(), new TimeWindow(job.window().startSec(), endSec), List.of());
     }
 }

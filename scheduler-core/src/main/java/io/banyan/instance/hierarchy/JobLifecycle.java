@@ -35,6 +35,8 @@ public final class JobLifecycle {
     private final DueTimes<JobId> tooLate = new DueTimes<>();
     /** The first time at which a job may start before its booked start. */
     private final DueTimes<JobId> ready = new DueTimes<>();
+    /** Until when promises of nodes have been examined for changes. */
+    private long examinedSec;
 
     /** The calls that are answered about a job after the next pass of the queue. */
     private final List<Told> told = new ArrayList<>();
@@ -48,8 +50,14 @@ public final class JobLifecycle {
 
     public long nextDeadline() {
         return Math.min(
-                Math.min(tooLate.next(), ready.next()),
+                Math.min(Math.min(tooLate.next(), ready.next()), nextStepMillis()),
                 state.submitted().prerequisites().nextBegin());
+    }
+
+    /** When the promise of nodes to a job changes, although no job returns nodes. */
+    private long nextStepMillis() {
+        long sec = state.isJoined() ? state.schedule().promises().nextChange(examinedSec) : NEVER_SEC;
+        return sec == NEVER_SEC ? NEVER_SEC : sec * 1000;
     }
 
     /**
@@ -179,7 +187,9 @@ public final class JobLifecycle {
                     .flatMap(JobRecord::submission)
                     .map(submission -> Math.floorDiv(submission.atMillis(), 1000L))
                     .orElse(0L);
-            ready.set(job, BookedJobs.foresight(job.value(), jobspec, submitSec).readySec() * 1000);
+            ready.set(
+                    job,
+                    BookedJobs.foresight(state, job.value(), jobspec, submitSec).readySec() * 1000);
         }
     }
 
@@ -193,6 +203,10 @@ public final class JobLifecycle {
             var unused = ready.due(transition.nowMillis());
             state.transients().mayStart();
         }
+        if (nextStepMillis() <= transition.nowMillis()) {
+            state.transients().mayStart();
+        }
+        examinedSec = transition.nowSec();
         for (JobId id :
                 tooLate.next() <= transition.nowMillis() ? tooLate.due(transition.nowMillis()) : List.<JobId>of()) {
             long bookedMillis = bookedUntilSec(id) * 1000;

@@ -10,6 +10,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.NodePromises;
 import io.banyan.schedule.ProposedBooking;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayDeque;
@@ -52,12 +53,16 @@ public final class Plans {
     }
 
     /**
-     * Whether a job's holds would be free for it in this window, if nothing were planned for these. O(all their holds).
+     * Whether a job's holds would be free for it in this window, if nothing were planned for these; for a job with a
+     * profile, whether the nodes of its profile would be free too. O(all their holds).
      */
     public boolean wouldBeFree(JobId job, TimeWindow window, List<JobId> planned) {
         List<Taken> taken = takeAll(planned);
         Taken own = take(job);
-        boolean isFree = isFree(window, own.selection);
+        NodePromises promises = state.schedule().promises();
+        boolean isFree = promises.contains(job)
+                ? areHoldsFree(window, own.selection) && promises.allowWindow(job, window, own.selection)
+                : isFree(window, own.selection);
         put(own);
         taken.forEach(this::put);
         return isFree;
@@ -72,10 +77,13 @@ public final class Plans {
     }
 
     private boolean isFree(TimeWindow window, Selection selection) {
+        return areHoldsFree(window, selection)
+                && state.schedule().promises().allow(Optional.empty(), window, selection);
+    }
+
+    private boolean areHoldsFree(TimeWindow window, Selection selection) {
         Schedule schedule = state.schedule();
-        return schedule.horizon().contains(window)
-                && schedule.holdings().isFree(window, selection)
-                && schedule.promises().allow(Optional.empty(), window, selection);
+        return schedule.horizon().contains(window) && schedule.holdings().isFree(window, selection);
     }
 
     /** A question that changes nothing. */

@@ -149,9 +149,7 @@ final class DeadlineAdmission implements AutoCloseable {
             }
             var booked = new Booked(window.get(), new Selection.Builder().build());
             bookings.add(booked);
-            state.schedule()
-                    .promises()
-                    .declare(trialId(), BookedJobs.foresight(-1, jobspec, 0).profile());
+            state.schedule().promises().declare(trialId(), BookedJobs.profile(jobspec));
             assume(booked);
         }
         return new Admitted.Yes(bookings);

@@ -47,7 +47,7 @@ final class PromisedStarts {
 
     /** The booked time of a job from its latest start on; empty if it cannot end by its deadline. */
     Optional<TimeWindow> book(Jobspec jobspec, long submitSec) {
-        ForesightJob job = BookedJobs.foresight(-1, jobspec, submitSec);
+        ForesightJob job = BookedJobs.foresight(state, -1, jobspec, submitSec);
         OptionalLong start = isPossible(job.profile().most()) ? plan().book(job, nowSec) : OptionalLong.empty();
         return start.isEmpty()
                 ? Optional.empty()
@@ -59,7 +59,7 @@ final class PromisedStarts {
 
     /** The earliest deadline with which a new job would be accepted now; empty if there is none. */
     OptionalLong earliestDeadline(Jobspec jobspec) {
-        ForesightJob job = BookedJobs.foresight(-1, jobspec, nowSec);
+        ForesightJob job = BookedJobs.foresight(state, -1, jobspec, nowSec);
         return isPossible(job.profile().most())
                 ? plan().earliestDeadline(
                                 job, nowSec, state.schedule().horizon().endSec())
@@ -73,6 +73,9 @@ final class PromisedStarts {
 
     private List<WaitingJob> waiting() {
         NodePromises promises = state.schedule().promises();
+        if (promises.isEmpty()) {
+            return List.of();
+        }
         return state.submitted().queue().withReservation().stream()
                 .filter(job -> promises.contains(job.id())
                         && state.submitted()
@@ -97,6 +100,7 @@ final class PromisedStarts {
 
     private ForesightJob foresight(WaitingJob job) {
         return BookedJobs.foresight(
+                state,
                 job.id().value(),
                 state.submitted().jobspecOf(job.id()).orElseThrow(),
                 Math.floorDiv(job.submittedMillis(), 1000));
@@ -113,8 +117,7 @@ final class PromisedStarts {
 
     /** The start of the job with the least laxity that can start before its booked start. */
     Optional<Placement> nextEarly() {
-        int free = (int) state.schedule().holdings().free(NODE);
-        return next(plan -> plan.early(nowSec, free, failed::contains));
+        return next(plan -> plan.early(nowSec, (int) state.schedule().holdings().free(NODE), failed::contains));
     }
 
     private interface Question {
@@ -167,7 +170,8 @@ final class PromisedStarts {
 
     /**
      * The waiting jobs whose bookings no longer fit, since nodes were lost: the last submitted ones, until the others
-     * fit. O(waiting jobs x steps x log bookings).
+     * fit. A job that is late, since another one has not ended in time, keeps the rest of its booking. O(waiting jobs x
+     * steps x log bookings).
      */
     List<JobId> excess() {
         NodePromises promises = state.schedule().promises();
@@ -178,10 +182,12 @@ final class PromisedStarts {
         var calendar = promises.calendar(
                 Set.copyOf(waiting.stream().map(WaitingJob::id).toList()));
         Predicate<WaitingJob> isExcess = job -> {
-            var booking = promises.booking(job.id());
-            boolean isFitting = isPossible(foresight(job).profile().most()) && calendar.fits(booking, 0);
+            // The nodes of jobs that should have ended count as theirs in this second, and as free after it.
+            var rest = promises.booking(job.id()).from(nowSec + 1);
+            boolean isFitting = isPossible(foresight(job).profile().most())
+                    && rest.filter(booking -> !calendar.fits(booking, 0)).isEmpty();
             if (isFitting) {
-                calendar.add(booking);
+                rest.ifPresent(calendar::add);
             }
             return !isFitting;
         };

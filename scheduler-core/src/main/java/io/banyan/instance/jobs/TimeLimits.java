@@ -48,22 +48,7 @@ public final class TimeLimits {
         if (job.isEmpty()) {
             return;
         }
-        Optional<String> obstacle = switch (job.get().state()) {
-            case PENDING, RESERVED ->
-                state.submitted().queue().isBooked(request.job())
-                        ? Optional.of("job " + request.job()
-                                + " is booked, and its booking does not change; cancel it and submit it again")
-                        : JobLifecycle.tooLong(
-                                state,
-                                Conditions.of(state.submitted()
-                                        .jobspecOf(request.job())
-                                        .orElseThrow()),
-                                request.durationSec(),
-                                transition.nowMillis());
-            case RUNNING -> obstacleToLimit(transition, job.get(), request.durationSec());
-            case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
-                Optional.of("job " + request.job() + " is " + job.get().state());
-        };
+        Optional<String> obstacle = obstacle(transition, job.get(), request.durationSec());
         if (obstacle.isPresent()) {
             transition.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
@@ -78,6 +63,38 @@ public final class TimeLimits {
         lifecycle.track(request.job());
         state.jobs().active(request.job()).ifPresent(it -> completion.track(transition, it));
         lifecycle.tellLater(call, job.get());
+    }
+
+    /** Why a job cannot have a time limit; empty where it can. Plans that are in the way are given up. */
+    private Optional<String> obstacle(Transition transition, JobRecord job, long durationSec) {
+        return switch (job.state()) {
+            case PENDING, RESERVED -> obstacleToWaiting(transition, job.id(), durationSec);
+            case RUNNING ->
+                beforeProfileEnds(job.id(), durationSec).or(() -> obstacleToLimit(transition, job, durationSec));
+            case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
+                Optional.of("job " + job.id() + " is " + job.state());
+        };
+    }
+
+    private Optional<String> obstacleToWaiting(Transition transition, JobId job, long durationSec) {
+        if (state.submitted().queue().isBooked(job)) {
+            return Optional.of(
+                    "job " + job + " is booked, and its booking does not change; cancel it and submit it again");
+        }
+        Conditions conditions = Conditions.of(state.submitted().jobspecOf(job).orElseThrow());
+        return beforeProfileEnds(job, durationSec)
+                .or(() -> JobLifecycle.tooLong(state, conditions, durationSec, transition.nowMillis()));
+    }
+
+    /** Why a job cannot end before the last entry of its profile; empty where it ends later, or has no profile. */
+    private Optional<String> beforeProfileEnds(JobId job, long durationSec) {
+        return state.submitted()
+                .jobspecOf(job)
+                .flatMap(jobspec -> jobspec.attributes().extensions().profile())
+                .map(profile -> profile.entries().getLast().atSec())
+                .filter(lastSec -> durationSec <= lastSec)
+                .map(lastSec -> "the profile of job " + job + " has an entry at " + lastSec
+                        + " s; the time limit must be longer than that");
     }
 
     /** Whether the queue of a job does not let it run for so long; the request fails then. */
@@ -210,6 +227,7 @@ public final class TimeLimits {
         state.submitted().queue().movable().forEach(job -> completion.unplan(transition, job));
         long before = state.schedule().horizon().endSec();
         transition.decide(new LevelDecision.Prolonged(endSec));
+        state.submitted().waiting().forEach(lifecycle::track);
         List<JobRecord> running = state.jobs().active().stream()
                 .filter(job -> job.state() == JobState.RUNNING)
                 .toList();
