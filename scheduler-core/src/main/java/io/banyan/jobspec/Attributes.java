@@ -54,6 +54,11 @@ public record Attributes(
         return Extensions.of(system);
     }
 
+    /** Whether the settings for Banyan have numbers of nodes over the time of the job. Reads no other setting. O(1). */
+    public boolean hasProfile() {
+        return system.get(Extensions.KEY) instanceof Map<?, ?> said && said.containsKey(Extensions.PROFILE);
+    }
+
     /** Returns these attributes, to be matched by this policy. */
     public Attributes withPolicy(String policy) {
         return asking(Extensions.POLICY, policy);

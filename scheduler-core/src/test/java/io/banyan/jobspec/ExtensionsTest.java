@@ -50,10 +50,11 @@ class ExtensionsTest {
     }
 
     private static Optional<NodeProfile> profile(String entries) throws JobspecException {
-        return JobspecReader.read(jobspec("1", "", "banyan: {profile: " + entries + "}"), "job")
-                .attributes()
-                .extensions()
-                .profile();
+        return attributes("banyan: {profile: " + entries + "}").extensions().profile();
+    }
+
+    private static Attributes attributes(String system) throws JobspecException {
+        return JobspecReader.read(jobspec("1", "", system), "job").attributes();
     }
 
     @Test
@@ -69,6 +70,14 @@ class ExtensionsTest {
                         .extensions()
                         .profile())
                 .isEmpty();
+    }
+
+    @Test
+    void findsAProfileWithoutReadingTheOtherKeys() throws JobspecException {
+        String declared = "banyan: {policy: foresight, profile: [{at: 0, nodes: 1}]}";
+        assertThat(attributes(declared).hasProfile()).isTrue();
+        assertThat(attributes("banyan: {policy: foresight}").hasProfile()).isFalse();
+        assertThat(attributes("").hasProfile()).isFalse();
     }
 
     @ParameterizedTest

@@ -7,6 +7,8 @@ import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.mapping.ProcessProfile;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
@@ -96,15 +98,14 @@ final class JobSteps {
     private void declare(JobId job) {
         submitted
                 .jobspecOf(job)
-                .ifPresent(jobspec -> jobspec.attributes()
-                        .extensions()
-                        .profile()
-                        .ifPresent(profile -> joined.schedule()
-                                .promises()
-                                .declare(
-                                        job,
-                                        ProcessProfile.of(
-                                                profile, jobspec.attributes().durationSec()))));
+                .map(Jobspec::attributes)
+                .filter(Attributes::hasProfile)
+                .ifPresent(attributes -> joined.schedule()
+                        .promises()
+                        .declare(
+                                job,
+                                ProcessProfile.of(
+                                        attributes.extensions().profile().orElseThrow(), attributes.durationSec())));
     }
 
     void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
