@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  */
 record ParameterReference(String root, List<Segment> segments) {
     private static final Pattern SYMBOL = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
+    /** Possessive repetitions: others take a level of the stack for each character. */
     private static final Pattern SEGMENT = Pattern.compile(
-            "\\.(?<name>\\w+)|\\['(?<single>(?:[^'\\\\]|\\\\.)*)'\\]|\\[\"(?<twice>(?:[^\"\\\\]|\\\\.)*)\"\\]"
+            "\\.(?<name>\\w+)|\\['(?<single>(?:[^'\\\\]|\\\\.)*+)'\\]|\\[\"(?<twice>(?:[^\"\\\\]|\\\\.)*+)\"\\]"
                     + "|\\[(?<index>[0-9]{1,9})\\]",
             Pattern.UNICODE_CHARACTER_CLASS);
 

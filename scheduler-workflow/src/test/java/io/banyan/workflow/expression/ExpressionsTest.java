@@ -125,4 +125,17 @@ class ExpressionsTest {
         assertThat(JsonValues.text(JsonValues.of(DocumentReader.read("1.23e-05", new Source("n", "n")))))
                 .isEqualTo("0.0000123");
     }
+
+    @Test
+    void readsKeysOfAnyLength() throws Exception {
+        String key = "k".repeat(50_000);
+        ExpressionContext context = ExpressionContext.of(json("{'" + key + "': 7}"));
+        assertThat(REFERENCES.evaluate("$(inputs['" + key + "'])", context).intValue())
+                .isEqualTo(7);
+        String escaped = "\\k".repeat(50_000);
+        assertThat(REFERENCES
+                        .evaluate("$(inputs[\"" + escaped + "\"])", context)
+                        .intValue())
+                .isEqualTo(7);
+    }
 }

@@ -12,7 +12,6 @@ import io.banyan.workflow.format.cwl.CwlProcess.CommandLineTool;
 import io.banyan.workflow.format.cwl.CwlProcess.CwlWorkflow;
 import io.banyan.workflow.format.cwl.CwlProcess.ExpressionTool;
 import io.banyan.workflow.format.cwl.CwlProcess.Operation;
-import io.banyan.workflow.format.cwl.CwlRequirement.BanyanResources;
 import io.banyan.workflow.model.Needs;
 import io.banyan.workflow.model.Step;
 import io.banyan.workflow.model.StepAction;
@@ -141,8 +140,8 @@ final class CwlTranslation {
         for (CwlStep.Input input : step.inputs()) {
             linked.put(input.id(), withDefault(merged(input.link(), flows), input));
         }
-        Optional<Integer> tasks = tasks(step, linked);
-        Width width = times(outer.width(), tasks, step, requirements);
+        Optional<Integer> tasks = CwlStepWidth.tasks(step, linked);
+        Width width = CwlStepWidth.width(outer.width(), tasks, step, requirements);
         step.scatter().forEach(id -> linked.computeIfPresent(id, (key, flow) -> flow.withoutValue()));
         Map<String, CwlFlow> arriving = evaluated(step, linked, requirements);
         for (CwlParameter input : step.run().inputs()) {
@@ -167,42 +166,6 @@ final class CwlTranslation {
         return empty && input.defaultValue().isPresent()
                 ? CwlFlow.known(input.defaultValue().get())
                 : flow;
-    }
-
-    /** Returns the number of tasks of a scattered step; 1 for another one, empty if it is not known. */
-    private static Optional<Integer> tasks(CwlStep step, Map<String, CwlFlow> linked) throws ExpressionException {
-        long tasks = 1;
-        for (int i = 0; i < step.scatter().size(); i++) {
-            String id = step.scatter().get(i);
-            CwlFlow flow = linked.getOrDefault(id, CwlFlow.unknown());
-            if (flow.value().isPresent() && !flow.value().get().isArray()) {
-                throw new ExpressionException(
-                        "step '" + step.id() + "' scatters input '" + id + "', which is not a list");
-            }
-            if (flow.items().isEmpty()) {
-                return Optional.empty();
-            }
-            int items = flow.items().get();
-            if (step.method() == CwlStep.Method.DOTPRODUCT && i > 0 && items != tasks) {
-                throw new ExpressionException("step '" + step.id() + "' scatters lists of " + tasks + " and " + items
-                        + " items by dotproduct, expected lists of the same length");
-            }
-            tasks = step.method() == CwlStep.Method.DOTPRODUCT ? items : tasks * items;
-            if (tasks > Width.MAX) {
-                throw new ExpressionException("step '" + step.id() + "' has more than " + Width.MAX + " tasks");
-            }
-        }
-        return Optional.of((int) tasks);
-    }
-
-    private static Width times(Width outer, Optional<Integer> tasks, CwlStep step, CwlRequirements requirements) {
-        int expected = tasks.orElseGet(() -> requirements
-                .get(BanyanResources.class)
-                .flatMap(BanyanResources::width)
-                .orElse(1));
-        int all = (int) Math.min(Width.MAX, (long) outer.planned(1) * expected);
-        boolean exact = outer instanceof Width.Exactly && tasks.isPresent();
-        return step.scatter().isEmpty() ? outer : exact ? new Width.Exactly(all) : new Width.Expected(Math.max(1, all));
     }
 
     /** Returns the inputs of the step's process, with the values of {@code valueFrom} where its inputs are known. */

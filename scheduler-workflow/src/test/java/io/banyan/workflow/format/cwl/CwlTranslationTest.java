@@ -205,4 +205,35 @@ class CwlTranslationTest {
                 .hasMessage("/cwl/missing.yml:1:1: the input object does not contain 'data', expected a value of type"
                         + " File");
     }
+
+    @Test
+    void refusesNestedScattersWithTooManyTasks() {
+        String text = """
+                cwlVersion: v1.2
+                class: Workflow
+                requirements: {ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {}}
+                inputs: {x: "int[]"}
+                outputs: []
+                steps:
+                  outer:
+                    run:
+                      class: Workflow
+                      inputs: {i: int, x: "int[]"}
+                      outputs: []
+                      steps:
+                        inner:
+                          run: {class: Operation, inputs: {x: int}, outputs: []}
+                          scatter: x
+                          in: {x: x}
+                          out: []
+                    scatter: i
+                    in: {i: x, x: x}
+                    out: []
+                """;
+        String job = "x: [" + "1, ".repeat(1_999) + "1]";
+        TextFiles files = path -> path.toString().endsWith("job.yml") ? job : text;
+        assertThatThrownBy(() -> CwlFormat.read("/cwl/main.cwl", "/cwl/job.yml", files))
+                .isInstanceOf(DocumentException.class)
+                .hasMessageContaining("step 'inner' has more than 1000000 tasks");
+    }
 }
