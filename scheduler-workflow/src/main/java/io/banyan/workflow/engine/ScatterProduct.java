@@ -46,9 +46,10 @@ record ScatterProduct(List<Integer> lengths, Method method, List<String> scatter
         return lengths.stream().reduce(1, (a, b) -> a * b);
     }
 
-    /** Returns the inputs of one task. */
+    /** Returns the inputs of one task; it shares their values with those of all tasks. O(inputs). */
     ObjectNode inputs(int task, ObjectNode all) {
-        ObjectNode inputs = all.deepCopy();
+        ObjectNode inputs = JsonNodeFactory.instance.objectNode();
+        inputs.setAll(all);
         int left = task;
         for (int i = scatter.size() - 1; i >= 0; i--) {
             int length = lengths.get(method == Method.DOTPRODUCT ? 0 : i);

@@ -108,7 +108,9 @@ final class StepInstance {
 
     /** Returns the inputs of the process of one task; empty if the task is not run. */
     private Optional<ObjectNode> arriving(ObjectNode linked) throws TaskException {
-        ObjectNode inputs = linked.deepCopy();
+        // Tasks share their values: a copy for each would take the square of the length of a scattered list.
+        ObjectNode inputs = JsonNodeFactory.instance.objectNode();
+        inputs.setAll(linked);
         ExpressionContext context = ExpressionContext.of(linked);
         try {
             for (CwlStep.Input input : step.inputs()) {

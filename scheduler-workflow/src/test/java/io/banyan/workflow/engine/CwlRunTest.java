@@ -129,4 +129,24 @@ class CwlRunTest {
             case RunOutcome.Failed failed -> failed.reasons().toString();
         };
     }
+
+    @Test
+    void tasksOfAScatterShareTheListsThatAreNotScattered() throws Exception {
+        String text = """
+                class: Workflow
+                inputs: {x: "int[]", y: "int[]"}
+                outputs: []
+                steps:
+                  s:
+                    run: {class: Operation, inputs: {x: int, y: "int[]"}, outputs: []}
+                    in: {x: x, y: y}
+                    scatter: x
+                    out: []
+                """;
+        CwlRun run = new CwlRun(CwlTexts.process(text), CwlTexts.inputs("{x: [1, 2], y: [3, 4]}"), new LocalFileView());
+        List<CwlTask> tasks = run.start();
+        assertThat(tasks.get(1).inputs().path("x").asInt()).isEqualTo(2);
+        assertThat(tasks.get(1).inputs().path("y"))
+                .isSameAs(tasks.get(0).inputs().path("y"));
+    }
 }
