@@ -49,12 +49,13 @@ final class CollectedFiles {
         String outdir = place.outdir().toString();
         String relative = pattern.equals(outdir) ? "." : pattern;
         relative = relative.startsWith(outdir + "/") ? relative.substring(outdir.length() + 1) : relative;
-        if (relative.startsWith("/") || Path.of(relative).normalize().startsWith("..")) {
+        Path words = NamedPath.of(relative, "the pattern of an output");
+        if (relative.startsWith("/") || words.normalize().startsWith("..")) {
             throw new TaskException(
                     "the pattern of an output must stay inside the working directory, found '" + pattern + "'");
         }
         List<Path> found = List.of(place.outdir());
-        for (Path word : Path.of(relative)) {
+        for (Path word : words) {
             List<Path> next = new ArrayList<>();
             for (Path directory : found) {
                 next.addAll(matching(directory, word.toString()));
@@ -86,7 +87,8 @@ final class CollectedFiles {
                 .toList();
     }
 
-    private void checkInside(Path path) throws TaskException, IOException {
+    /** Checks that a path, without its links, is inside the working directory or an input. */
+    void checkInside(Path path) throws TaskException, IOException {
         Path real = files.real(path);
         if (real.startsWith(files.real(place.outdir()))) {
             return;
@@ -102,6 +104,14 @@ final class CollectedFiles {
 
     /** Returns a value whose files have locations and no paths of this task. */
     JsonNode located(JsonNode value) throws TaskException, IOException {
+        List<String> paths = new ArrayList<>();
+        CwlFileValues.mapped(value, object -> {
+            paths.add(object.path("path").asText());
+            return object;
+        });
+        for (String path : paths) {
+            NamedPath.of(path, "the path of an output");
+        }
         List<Path> named = new ArrayList<>();
         JsonNode located = CwlFileValues.mapped(value.deepCopy(), object -> {
             ObjectNode result = located(object);

@@ -105,8 +105,9 @@ final class InitialDirectory {
     }
 
     private Path target(String name) throws TaskException {
-        Path target = outdir.resolve(name).normalize();
-        if (Path.of(name).isAbsolute() || !target.startsWith(outdir) || target.equals(outdir)) {
+        Path named = NamedPath.of(name, "'entryname'");
+        Path target = outdir.resolve(named).normalize();
+        if (named.isAbsolute() || !target.startsWith(outdir) || target.equals(outdir)) {
             throw new TaskException("'entryname' must name a file inside the working directory, found '" + name + "'");
         }
         return target;

@@ -47,12 +47,28 @@ public final class LocalFileView implements FileView {
         if (Files.size(file) > bytes) {
             throw new IOException("'" + file + "' has " + Files.size(file) + " bytes, expected at most " + bytes);
         }
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        byte[] read;
+        try (InputStream content = regular(file)) {
+            // A file can grow, and those of the kernel have size 0.
+            read = content.readNBytes(Math.toIntExact(bytes + 1));
+        }
+        if (read.length > bytes) {
+            throw new IOException("'" + file + "' has more than " + bytes + " bytes");
+        }
+        return new String(read, StandardCharsets.UTF_8);
+    }
+
+    /** Opens a file; one that is a device or a pipe could give bytes for ever, or none. */
+    private static InputStream regular(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("'" + file + "' is not a regular file");
+        }
+        return Files.newInputStream(file);
     }
 
     @Override
     public String checksum(Path file) throws IOException {
-        try (InputStream bytes = Files.newInputStream(file)) {
+        try (InputStream bytes = regular(file)) {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
             byte[] buffer = new byte[BUFFER_BYTES];
             for (int read = bytes.read(buffer); read >= 0; read = bytes.read(buffer)) {

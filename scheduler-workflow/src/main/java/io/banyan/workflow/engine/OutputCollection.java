@@ -84,6 +84,7 @@ public final class OutputCollection {
         ObjectNode collected = JsonNodeFactory.instance.objectNode();
         Path object = place.outdir().resolve(OBJECT);
         if (objects.files().exists(object)) {
+            outputs.checkInside(object);
             JsonNode written = written(object);
             for (CwlParameter output : tool.outputs()) {
                 JsonNode value = written.path(output.id());

@@ -66,7 +66,8 @@ record SecondaryFiles(FileObjects objects, Expressions expressions, ExpressionCo
             beside.add(objects.named(name));
             return;
         }
-        Optional<Path> path = FileObjects.path(file).map(main -> main.resolveSibling(wanted));
+        Path sibling = NamedPath.of(wanted, "'secondaryFiles' of " + what);
+        Optional<Path> path = FileObjects.path(file).map(main -> main.resolveSibling(sibling));
         if (discovers && path.isPresent() && objects.files().exists(path.get())) {
             try {
                 beside.add(objects.of(path.get()));

@@ -5,14 +5,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.workflow.format.cwl.CwlFileValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The places of the inputs of one task: each file in a directory of its own, with the files beside it. */
 final class Staging {
     private final Path stage;
     private final List<StagedFile> staged = new ArrayList<>();
+
+    /** The sources of the links by target. */
+    private final Map<Path, Path> links = new HashMap<>();
+
     private int directories;
 
     Staging(Path stage) {
@@ -23,8 +29,25 @@ final class Staging {
         return staged;
     }
 
-    void add(StagedFile file) {
+    void add(StagedFile file) throws TaskException {
+        if (file instanceof StagedFile.Link link) {
+            checkNotLinked(link.target().getParent());
+            links.put(link.target(), link.source());
+        } else {
+            checkNotLinked(file.target());
+        }
         staged.add(file);
+    }
+
+    /** Checks that what is written to a path does not go through a link into an input. O(depth of the path). */
+    void checkNotLinked(@Nullable Path target) throws TaskException {
+        for (Path at = target; at != null; at = at.getParent()) {
+            Path source = links.get(at);
+            if (source != null) {
+                throw new TaskException("a file cannot be written to '" + target + "': '" + at.getFileName()
+                        + "' is a link to the input '" + source + "', expected another name or 'writable: true'");
+            }
+        }
     }
 
     /** Gives each file and directory of a value its {@code path}, and notes what must be made there. */
@@ -60,14 +83,14 @@ final class Staging {
     void placeAs(ObjectNode object, Path target, boolean copied) throws TaskException {
         Optional<Path> source = FileObjects.path(object);
         if (source.isPresent()) {
-            staged.add(copied ? new StagedFile.Copy(target, source.get()) : new StagedFile.Link(target, source.get()));
+            add(copied ? new StagedFile.Copy(target, source.get()) : new StagedFile.Link(target, source.get()));
             setPath(object, target);
             inside(object, target);
         } else if (CwlFileValues.isFile(object)) {
-            staged.add(new StagedFile.Text(target, object.path("contents").asText()));
+            add(new StagedFile.Text(target, object.path("contents").asText()));
             setPath(object, target);
         } else {
-            staged.add(new StagedFile.Directory(target));
+            add(new StagedFile.Directory(target));
             setPath(object, target);
             for (JsonNode entry : object.path("listing")) {
                 if (entry instanceof ObjectNode child) {
@@ -103,6 +126,7 @@ final class Staging {
         if (name.contains("/") || name.equals("..") || name.equals(".")) {
             throw new TaskException("the name of a file must be one word without '/', found '" + name + "'");
         }
+        NamedPath.of(name, "the name of a file");
         return name;
     }
 }

@@ -83,8 +83,8 @@ public final class TaskCommands {
                 words(context),
                 environment(context),
                 file(tool.stdin(), context).map(path -> place.outdir().resolve(path)),
-                outputFile(tool.stdout(), context),
-                outputFile(tool.stderr(), context),
+                outputFile(tool.stdout(), context, staging),
+                outputFile(tool.stderr(), context, staging),
                 staging.staged(),
                 needs.limitMillis(),
                 context);
@@ -134,13 +134,17 @@ public final class TaskCommands {
         return environment;
     }
 
-    private Optional<String> file(Optional<String> name, ExpressionContext context) throws ExpressionException {
-        return name.isEmpty()
-                ? Optional.empty()
-                : Optional.of(CommandWords.text(expressions.evaluate(name.get(), context)));
+    private Optional<String> file(Optional<String> stated, ExpressionContext context)
+            throws ExpressionException, TaskException {
+        if (stated.isEmpty()) {
+            return Optional.empty();
+        }
+        String name = CommandWords.text(expressions.evaluate(stated.get(), context));
+        NamedPath.of(name, "the file for a stream");
+        return Optional.of(name);
     }
 
-    private Optional<String> outputFile(Optional<String> stated, ExpressionContext context)
+    private Optional<String> outputFile(Optional<String> stated, ExpressionContext context, Staging staging)
             throws ExpressionException, TaskException {
         Optional<String> name = file(stated, context);
         if (name.isPresent()) {
@@ -149,6 +153,7 @@ public final class TaskCommands {
                 throw new TaskException("the file for an output stream must be inside the working directory, found '"
                         + name.get() + "'");
             }
+            staging.checkNotLinked(target);
         }
         return name;
     }

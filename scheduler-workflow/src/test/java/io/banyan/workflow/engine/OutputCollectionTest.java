@@ -102,4 +102,32 @@ class OutputCollectionTest {
         write("cwl.output.json", "{\"o\": {\"class\": \"File\", \"path\": \"" + secret + "\"}}");
         assertThatThrownBy(() -> outputs("{o: File}", 0)).hasMessageContaining("outside the working directory");
     }
+
+    @Test
+    void refusesPatternsAndPathsThatNoFileCanHave() throws Exception {
+        assertThatThrownBy(() -> outputs("{o: {type: File, outputBinding: {glob: \"a\\0b\"}}}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessage("the pattern of an output is not a path, found 'a\\0b': Nul character not allowed");
+        write("cwl.output.json", "{\"o\": {\"class\": \"File\", \"path\": \"a\\u0000b\"}}");
+        assertThatThrownBy(() -> outputs("{o: File}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("is not a path");
+    }
+
+    @Test
+    void refusesAnOutputObjectThatIsALinkToTheOutside() throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "{\"o\": 1}");
+        Files.createSymbolicLink(place.outdir().resolve("cwl.output.json"), secret);
+        assertThatThrownBy(() -> outputs("{o: int}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("outside the working directory");
+    }
+
+    @Test
+    void refusesAnOutputObjectThatIsNoRegularFile() throws Exception {
+        Files.createDirectory(place.outdir().resolve("cwl.output.json"));
+        assertThatThrownBy(() -> outputs("{o: int}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("is not a regular file");
+    }
 }

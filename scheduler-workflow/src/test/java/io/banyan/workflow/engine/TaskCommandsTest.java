@@ -7,6 +7,7 @@ import io.banyan.document.DocumentException;
 import io.banyan.workflow.format.cwl.CwlProcess;
 import io.banyan.workflow.format.cwl.CwlProcess.CommandLineTool;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -152,5 +153,57 @@ class TaskCommandsTest {
         String docker = "class: CommandLineTool\nrequirements: {DockerRequirement: {dockerPull: x}}\ninputs: []\n"
                 + "outputs: []";
         assertThatThrownBy(() -> command(docker, "{}")).hasMessageContaining("needs a container");
+    }
+
+    @Test
+    void refusesNamesThatNoFileCanHave() {
+        String tool = """
+                class: CommandLineTool
+                requirements: {InitialWorkDirRequirement: {listing: [{entryname: "NAME", entry: text}]}}
+                stdout: "STDOUT"
+                stdin: "STDIN"
+                inputs: {f: "File?"}
+                outputs: []
+                """;
+        for (String place : List.of("NAME", "STDOUT", "STDIN")) {
+            String text = tool.replace(place, "a\\0b")
+                    .replace("NAME", "name")
+                    .replace("STDOUT", "out")
+                    .replace("STDIN", "in");
+            assertThatThrownBy(() -> command(text, "{}"))
+                    .as(place)
+                    .isInstanceOf(TaskException.class)
+                    .hasMessageContaining("is not a path, found 'a\\0b'");
+        }
+        assertThatThrownBy(() -> command(tool, "{f: {class: File, basename: \"a\\0b\", contents: x}}"))
+                .isInstanceOf(TaskException.class)
+                .hasMessage("the name of a file is not a path, found 'a\\0b': Nul character not allowed");
+    }
+
+    @Test
+    void refusesFilesBelowALinkToAnInput() {
+        String tool = """
+                class: CommandLineTool
+                requirements:
+                  InitialWorkDirRequirement: {listing: [$(inputs.dir), LISTED]}
+                stdout: STDOUT
+                inputs: {dir: Directory}
+                outputs: []
+                """;
+        String inputs = "{dir: {class: Directory, location: 'file:///data/dir'}}";
+        for (String listed : List.of(
+                "{entryname: dir/x, entry: text}",
+                "{entryname: dir, entry: text}",
+                "{class: Directory, basename: dir, listing: [{class: File, basename: x, contents: y}]}")) {
+            String text = tool.replace("LISTED", listed).replace("STDOUT", "out");
+            assertThatThrownBy(() -> command(text, inputs))
+                    .as(listed)
+                    .isInstanceOf(TaskException.class)
+                    .hasMessageContaining("'dir' is a link to the input '/data/dir'");
+        }
+        String stream = tool.replace("LISTED", "{entryname: x, entry: text}").replace("STDOUT", "dir/out");
+        assertThatThrownBy(() -> command(stream, inputs))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("'dir' is a link to the input '/data/dir'");
     }
 }

@@ -28,7 +28,7 @@ public final class CwlFileValues {
      * Returns a value whose files have an absolute location; {@code path} becomes {@code location}.
      *
      * @param directory the directory that their references are relative to
-     * @throws RemoteFileException if a file is on the network
+     * @throws RemoteFileException if a file is on the network, or no file can have its name
      */
     public static JsonNode located(JsonNode value, Path directory) throws RemoteFileException {
         if (value.isArray()) {
@@ -54,7 +54,7 @@ public final class CwlFileValues {
         }
         Optional<Path> path = value.has("location")
                 ? CwlLocation.path(reference.textValue(), directory)
-                : Optional.of(directory.resolve(reference.textValue()).normalize());
+                : CwlLocation.resolved(reference.textValue(), directory);
         if (path.isEmpty()) {
             throw new RemoteFileException(reference.textValue());
         }
@@ -80,10 +80,12 @@ public final class CwlFileValues {
     /** A file that is not on this machine. */
     public static final class RemoteFileException extends Exception {
         private static final long serialVersionUID = 1L;
+        private static final String REMOTE =
+                "is not a file of this machine, expected a path: files are never read from the network";
 
         RemoteFileException(String reference) {
-            super("'" + reference + "' is not a file of this machine, expected a path: files are never read from the"
-                    + " network");
+            super("'" + reference + "' "
+                    + (CwlLocation.isRemote(reference) ? REMOTE : "does not name a file, expected a path"));
         }
     }
 }

@@ -25,8 +25,13 @@ public final class CwlLocation {
             return Optional.empty();
         }
         String local = reference.startsWith(FILE) ? reference.substring(FILE.length()) : reference;
+        return resolved(decoded(local), directory);
+    }
+
+    /** Returns the path that a name in a directory stands for; empty if no path can have that name. */
+    static Optional<Path> resolved(String name, Path directory) {
         try {
-            return Optional.of(directory.resolve(decoded(local)).normalize());
+            return Optional.of(directory.resolve(name).normalize());
         } catch (InvalidPathException e) {
             return Optional.empty();
         }

@@ -46,11 +46,12 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
         return text.source().error(document.at(), oneLine(message));
     }
 
-    /** Returns a sentence on one line, also if it quotes a text of several; a line with "Maybe" stays. */
+    /** Returns a sentence on one line, also if it quotes a text of several or a NUL; a line with "Maybe" stays. */
     static String oneLine(String message) {
         int maybe = message.lastIndexOf("\nMaybe ");
         String sentence = maybe < 0 ? message : message.substring(0, maybe);
-        return LINE_BREAK.matcher(sentence).replaceAll(" ") + (maybe < 0 ? "" : message.substring(maybe));
+        return LINE_BREAK.matcher(sentence).replaceAll(" ").replace("\0", "\\0")
+                + (maybe < 0 ? "" : message.substring(maybe));
     }
 
     DocumentException wrong(String what, String expected) {

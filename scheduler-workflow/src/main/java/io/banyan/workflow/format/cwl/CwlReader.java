@@ -49,12 +49,11 @@ final class CwlReader {
             return parsed(run, scope, "", depth + 1);
         }
         String reference = run.word("'run'");
-        String key = run.text().path().resolveSibling(reference) + " " + scope.version();
+        String whole = reference.startsWith("#") ? run.text().path().getFileName() + reference : reference;
+        String key = run.text().directory() + "/" + whole + " " + scope.version();
         CwlProcess known = read.get(key);
         if (known == null) {
-            CwlPart root = reference.startsWith("#")
-                    ? documents.referred(run, run.text().path().getFileName() + reference)
-                    : documents.referred(run, reference);
+            CwlPart root = documents.referred(run, whole);
             known = process(root, CwlLocation.fragment(reference), depth + 1);
             read.put(key, known);
         }

@@ -136,4 +136,35 @@ class CwlMessagesTest {
                 WORKFLOW.replace("{word: first}", "{word: two/said}").replace("out: []", "out: [said]"),
                 "steps wait for each other: one after two after one");
     }
+
+    @Test
+    void refusesReferencesThatNoFileCanHave() {
+        assertRefused(WORKFLOW.replace("run: tool.cwl", "run: \"a\\0b\""), "does not name a file");
+        assertRefused(
+                TOOL.replace("{word: string}", "{word: {type: File, default: {class: File, path: \"a\\0b\"}}}"),
+                "cannot be used: 'a\\0b' does not name a file");
+    }
+
+    @Test
+    void readsProcessesOfTheSameNameInTwoFiles() throws Exception {
+        String graph = """
+                cwlVersion: v1.2
+                $graph:
+                - {id: main, class: Workflow, inputs: [], outputs: [],
+                   steps: {s: {run: "#part", in: [], out: []}}}
+                - {id: part, class: Operation, inputs: [], outputs: {NAME: int}}
+                """;
+        String both = """
+                cwlVersion: v1.2
+                class: Workflow
+                inputs: []
+                outputs: []
+                steps: {a: {run: a.cwl, in: [], out: []}, b: {run: b.cwl, in: [], out: []}}
+                """;
+        CwlProcess.CwlWorkflow workflow = (CwlProcess.CwlWorkflow)
+                read(both, Map.of("a.cwl", graph.replace("NAME", "first"), "b.cwl", graph.replace("NAME", "second")));
+        CwlProcess.CwlWorkflow second =
+                (CwlProcess.CwlWorkflow) workflow.steps().get(1).run();
+        assertThat(second.steps().getFirst().run().outputs().getFirst().id()).isEqualTo("second");
+    }
 }
