@@ -20,12 +20,17 @@ final class CwlDocuments {
     /** The most characters of all files together. */
     static final long MAX_CHARACTERS = 64L << 20;
 
+    /** The most parts that imports of files read before and uses of named types add. */
+    static final long MAX_REPEATED = 1_000_000;
+
     private static final String KIND = "CWL document";
 
     private final TextFiles files;
     private final Map<Path, String> texts = new HashMap<>();
     private final Map<Path, Document> parsed = new HashMap<>();
+    private final Map<Path, Long> sizes = new HashMap<>();
     private long characters;
+    private long repeated;
 
     CwlDocuments(TextFiles files) {
         this.files = files;
@@ -52,10 +57,29 @@ final class CwlDocuments {
     CwlPart referred(CwlPart from, String reference) throws DocumentException {
         Path path = path(from, CwlLocation.withoutFragment(reference));
         String content = text(from, reference, path);
-        return parse(
+        boolean again = parsed.containsKey(path);
+        CwlPart part = parse(
                 new CwlText(
                         new Source(name(from, path), KIND), path, from.text().depth() + 1),
                 content);
+        if (again) {
+            repeat(from, sizes.computeIfAbsent(path, any -> part.size()));
+        }
+        return part;
+    }
+
+    /**
+     * Counts parts that the document uses once more, since a few short files that import each other stand for an
+     * endless document.
+     *
+     * @param from the part that uses them
+     */
+    void repeat(CwlPart from, long parts) throws DocumentException {
+        repeated += parts;
+        if (repeated > MAX_REPEATED) {
+            throw from.error("imports and named types repeat more than " + MAX_REPEATED
+                    + " parts of the document, expected fewer uses of them");
+        }
     }
 
     /** Returns the text of the file that a part refers to. */

@@ -78,6 +78,24 @@ record CwlPart(CwlDocuments documents, CwlText text, Document document) {
         return this;
     }
 
+    /** Returns the number of mappings, lists and scalars in this part without its imports. O(result). */
+    long size() {
+        return size(document);
+    }
+
+    private static long size(Document document) {
+        return switch (document) {
+            case Mapping mapping ->
+                1
+                        + mapping.entries().values().stream()
+                                .mapToLong(entry -> size(entry.value()))
+                                .sum();
+            case Sequence sequence ->
+                1 + sequence.items().stream().mapToLong(CwlPart::size).sum();
+            case Scalar scalar -> 1;
+        };
+    }
+
     boolean isMapping() {
         return document instanceof Mapping;
     }

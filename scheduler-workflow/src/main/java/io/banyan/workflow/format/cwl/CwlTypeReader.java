@@ -26,20 +26,27 @@ final class CwlTypeReader {
     private final CwlScope scope;
     private final int depth;
 
+    /** Whether the types are part of a named type, which can be read many times. */
+    private final boolean named;
+
     CwlTypeReader(CwlScope scope) {
-        this(scope, 0);
+        this(scope, 0, false);
     }
 
-    private CwlTypeReader(CwlScope scope, int depth) {
+    private CwlTypeReader(CwlScope scope, int depth, boolean named) {
         this.scope = scope;
         this.depth = depth;
+        this.named = named;
     }
 
     private CwlTypeReader deeper(CwlPart part) throws DocumentException {
         if (depth >= MAX_DEPTH) {
             throw part.error("types are nested more than " + MAX_DEPTH + " levels deep");
         }
-        return new CwlTypeReader(scope, depth + 1);
+        if (named) {
+            part.documents().repeat(part, 1);
+        }
+        return new CwlTypeReader(scope, depth + 1, named);
     }
 
     CwlType type(CwlPart part, String what) throws DocumentException {
@@ -76,7 +83,7 @@ final class CwlTypeReader {
         if (definition == null) {
             throw unknown(part, known, what);
         }
-        return deeper(part).defined(definition, "type '" + known + "'");
+        return new CwlTypeReader(scope, depth, true).deeper(part).defined(definition, "type '" + known + "'");
     }
 
     private static String shorter(String name, int by) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.document.DocumentException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,5 +167,35 @@ class CwlMessagesTest {
         CwlProcess.CwlWorkflow second =
                 (CwlProcess.CwlWorkflow) workflow.steps().get(1).run();
         assertThat(second.steps().getFirst().run().outputs().getFirst().id()).isEqualTo("second");
+    }
+
+    @Test
+    void refusesImportsThatDoubleAgainAndAgain() {
+        Map<String, String> files = new HashMap<>();
+        for (int i = 0; i < 30; i++) {
+            files.put("f" + i, "{a: {$import: f" + (i + 1) + "}, b: {$import: f" + (i + 1) + "}}");
+        }
+        files.put("f30", "1");
+        String text = TOOL.replace("{word: string}", "{word: {type: Any, default: {$import: f0}}}");
+        assertThatThrownBy(() -> read(text, files))
+                .isInstanceOf(DocumentException.class)
+                .hasMessageContaining("imports and named types repeat more than 1000000 parts of the document");
+    }
+
+    @Test
+    void refusesNamedTypesThatMultiplyAgainAndAgain() {
+        StringBuilder types = new StringBuilder("{name: t0, type: record, fields: {f: int}}");
+        for (int i = 1; i <= 20; i++) {
+            types.append(", {name: t").append(i).append(", type: record, fields: {");
+            for (int field = 0; field < 10; field++) {
+                types.append('f').append(field).append(": t").append(i - 1).append(", ");
+            }
+            types.append("}}");
+        }
+        String text = TOOL.replace("{word: string}", "{word: t20}")
+                .replace("baseCommand", "requirements: {SchemaDefRequirement: {types: [" + types + "]}}\nbaseCommand");
+        assertThatThrownBy(() -> read(text, Map.of()))
+                .isInstanceOf(DocumentException.class)
+                .hasMessageContaining("imports and named types repeat more than 1000000 parts of the document");
     }
 }
