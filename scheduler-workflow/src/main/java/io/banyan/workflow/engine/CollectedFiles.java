@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.workflow.format.cwl.CwlFileValues;
 import io.banyan.workflow.format.cwl.CwlLocation;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,6 +23,7 @@ final class CollectedFiles {
     private final Map<String, String> staged = new HashMap<>();
 
     private final Set<Path> readable = new LinkedHashSet<>();
+    private final EntryCount entries = new EntryCount();
 
     CollectedFiles(TaskPlace place, FileView files, JsonNode inputs, List<StagedFile> made) {
         this.place = place;
@@ -68,23 +67,36 @@ final class CollectedFiles {
         return found;
     }
 
-    private List<Path> matching(Path directory, String word) throws IOException {
+    private List<Path> matching(Path directory, String word) throws TaskException, IOException {
         if (word.isEmpty() || word.equals(".")) {
             return List.of(directory);
         }
-        if (!word.matches(".*[*?\\[{\\\\].*")) {
+        if (!ShellPattern.isPattern(word)) {
             Path child = directory.resolve(word).normalize();
             return files.exists(child) ? List.of(child) : List.of();
         }
         if (!files.isDirectory(directory)) {
             return List.of();
         }
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + word);
-        return files.children(directory).stream()
-                .filter(child -> matcher.matches(child.getFileName()))
-                .filter(child -> word.startsWith(".")
-                        || !String.valueOf(child.getFileName()).startsWith("."))
-                .toList();
+        checkInside(directory);
+        ShellPattern pattern = new ShellPattern(word);
+        List<Path> matching = new ArrayList<>();
+        for (Path child : files.children(directory)) {
+            entries.add(child);
+            String name = String.valueOf(child.getFileName());
+            if (pattern.matches(name) && (word.startsWith(".") || !name.startsWith("."))) {
+                matching.add(child);
+            }
+        }
+        return matching;
+    }
+
+    /** Counts and checks a path before it is read. */
+    void visit(Path path) throws TaskException, IOException {
+        entries.add(path);
+        if (files.exists(path)) {
+            checkInside(path);
+        }
     }
 
     /** Checks that a path, without its links, is inside the working directory or an input. */

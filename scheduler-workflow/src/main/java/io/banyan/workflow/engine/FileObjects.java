@@ -23,6 +23,12 @@ record FileObjects(FileView files) {
     private static final int MAX_DEPTH = 64;
     private static final String BASENAME = "basename";
 
+    /** A check of each entry of a directory before it is read. */
+    @FunctionalInterface
+    interface EntryCheck {
+        void check(Path path) throws TaskException, IOException;
+    }
+
     /** Returns the path that the location of a file or directory names; empty for a literal. */
     static Optional<Path> path(JsonNode object) {
         String location = object.path("location").asText();
@@ -85,7 +91,7 @@ record FileObjects(FileView files) {
     }
 
     /** Adds or removes the entries of a directory. */
-    void loadListing(ObjectNode directory, Listing depth) throws TaskException {
+    void loadListing(ObjectNode directory, Listing depth, EntryCheck check) throws TaskException {
         Optional<Path> path = path(directory);
         if (path.isEmpty()) {
             return;
@@ -95,21 +101,23 @@ record FileObjects(FileView files) {
             return;
         }
         try {
-            directory.set("listing", listing(path.get(), depth, 0));
+            directory.set("listing", listing(path.get(), depth, 0, check));
         } catch (IOException e) {
             throw new TaskException("cannot list directory '" + path.get() + "': " + e.getMessage());
         }
     }
 
-    private ArrayNode listing(Path directory, Listing depth, int level) throws IOException {
+    private ArrayNode listing(Path directory, Listing depth, int level, EntryCheck check)
+            throws IOException, TaskException {
         if (level > MAX_DEPTH) {
             throw new IOException("directories are nested more than " + MAX_DEPTH + " deep");
         }
         ArrayNode listing = JsonNodeFactory.instance.arrayNode();
         for (Path child : files.children(directory)) {
+            check.check(child);
             ObjectNode entry = of(child);
             if (CwlFileValues.isDirectory(entry) && depth == Listing.DEEP_LISTING) {
-                entry.set("listing", listing(child, depth, level + 1));
+                entry.set("listing", listing(child, depth, level + 1, check));
             }
             listing.add(entry);
         }

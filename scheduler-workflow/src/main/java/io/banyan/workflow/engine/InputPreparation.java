@@ -29,6 +29,7 @@ final class InputPreparation {
     private final FileObjects objects;
     private final Expressions expressions;
     private final boolean discovers;
+    private final EntryCount entries = new EntryCount();
 
     /**
      * Prepares the inputs of one task.
@@ -66,7 +67,7 @@ final class InputPreparation {
                 if (value instanceof ObjectNode object && CwlFileValues.isFile(value)) {
                     file(object, rules, inputs, what);
                 } else if (value instanceof ObjectNode object && CwlFileValues.isDirectory(value)) {
-                    objects.loadListing(object, listing(rules));
+                    objects.loadListing(object, listing(rules), entries::add);
                     secondaryFiles(object, rules, inputs, what);
                 }
             }

@@ -163,7 +163,7 @@ public final class OutputCollection {
             Listing depth = rules.loadListing()
                     .or(() -> task.requirements().get(LoadListing.class).map(LoadListing::depth))
                     .orElse(Listing.NO_LISTING);
-            objects.loadListing(object, depth);
+            objects.loadListing(object, depth, outputs::visit);
         }
         return object;
     }

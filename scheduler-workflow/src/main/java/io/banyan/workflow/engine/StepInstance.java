@@ -102,7 +102,7 @@ final class StepInstance {
         } else if (value instanceof ObjectNode directory
                 && CwlFileValues.isDirectory(value)
                 && rules.loadListing().isPresent()) {
-            objects.loadListing(directory, rules.loadListing().get());
+            objects.loadListing(directory, rules.loadListing().get(), new EntryCount()::add);
         }
     }
 

@@ -2,8 +2,10 @@ package io.banyan.workflow.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.workflow.format.cwl.CwlFileRules.Listing;
 import io.banyan.workflow.format.cwl.CwlLocation;
 import io.banyan.workflow.format.cwl.CwlProcess;
 import io.banyan.workflow.format.cwl.CwlProcess.CommandLineTool;
@@ -129,5 +131,57 @@ class OutputCollectionTest {
         assertThatThrownBy(() -> outputs("{o: int}", 0))
                 .isInstanceOf(TaskException.class)
                 .hasMessageContaining("is not a regular file");
+    }
+
+    @Test
+    void anOpenBracketInAPatternStandsForItself() throws Exception {
+        write("[", "");
+        assertThat(outputs("{o: {type: File, outputBinding: {glob: '['}}}", 0)
+                        .at("/o/basename")
+                        .asText())
+                .isEqualTo("[");
+    }
+
+    @Test
+    void aLongPatternOfStarsMatchesALongName() throws Exception {
+        write("a".repeat(250), "");
+        assertThatThrownBy(() -> outputs("{o: {type: File, outputBinding: {glob: '*a*a*a*a*a*a*a*a*b'}}}", 0))
+                .hasMessage("output 'o' has no file that matches [*a*a*a*a*a*a*a*a*b]");
+    }
+
+    @Test
+    void endsTheListingOfLinksInACircle() throws Exception {
+        Path circle = Files.createDirectory(place.outdir().resolve("d"));
+        Files.createSymbolicLink(circle.resolve("a"), circle);
+        Files.createSymbolicLink(circle.resolve("b"), circle);
+        FileObjects objects = new FileObjects(new LocalFileView());
+        ObjectNode listed = objects.of(circle);
+        assertThatThrownBy(() -> objects.loadListing(listed, Listing.DEEP_LISTING, new EntryCount(1_000)::add))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("more than 1000 files are read in directories");
+    }
+
+    @Test
+    void listsNoDirectoryOutsideTheWorkingDirectory() throws Exception {
+        Path inside = Files.createDirectory(place.outdir().resolve("d"));
+        Files.createSymbolicLink(inside.resolve("link"), Path.of("/"));
+        assertThatThrownBy(
+                        () -> outputs("{o: {type: Directory, outputBinding: {glob: d, loadListing: deep_listing}}}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("output 'link' is a link to '/', which is outside the working directory");
+        assertThatThrownBy(() -> outputs("{o: {type: 'File[]', outputBinding: {glob: 'd/link/*/none'}}}", 0))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("output 'link' is a link to '/', which is outside the working directory");
+    }
+
+    @Test
+    void refusesDevicesWhoseBytesNeverEnd() throws Exception {
+        Path zero = Path.of("/dev/zero");
+        assumeThat(Files.exists(zero)).as("/dev/zero exists").isTrue();
+        assertThatThrownBy(() -> new LocalFileView().text(zero, 10)).hasMessage("'/dev/zero' is not a regular file");
+        Path status = Path.of("/proc/self/status");
+        assumeThat(Files.exists(status)).as("/proc exists").isTrue();
+        assertThatThrownBy(() -> new LocalFileView().text(status, 10))
+                .hasMessage("'/proc/self/status' has more than 10 bytes");
     }
 }
