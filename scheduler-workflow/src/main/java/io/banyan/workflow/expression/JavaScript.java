@@ -16,8 +16,10 @@ import org.mozilla.javascript.ScriptableObject;
  * its random numbers are the same in each evaluation.
  *
  * <p>Each evaluation has its own global object. It ends after {@link #MAX_INSTRUCTIONS} instructions, which take about
- * one second, and at {@link #MAX_DEPTH} nested calls. A single built-in call can still use much memory; an evaluation
- * for which the heap does not suffice is refused like one that takes too long.
+ * one second, and at {@link #MAX_DEPTH} nested calls. The loops of the built-in functions of arrays count too. Other
+ * built-in functions, such as those of long texts and of numbers with many digits, count as one instruction: a script
+ * that wants to can take much longer with them. A single built-in call can also use much memory; an evaluation for
+ * which the heap does not suffice is refused like one that takes too long.
  */
 final class JavaScript {
     /** The most instructions of the interpreter in one evaluation. */
@@ -66,8 +68,10 @@ final class JavaScript {
     JsonNode evaluate(Part part, ExpressionContext values) throws ExpressionException {
         // A line break ends a comment in the last line of the expression.
         String body = part.isBody() ? part.inner() : "return (" + part.inner() + "\n);";
-        try (Context context = new Interpreters().enterContext()) {
+        var interpreters = new Interpreters();
+        try (Context context = interpreters.enterContext()) {
             ScriptableObject scope = context.initSafeStandardObjects();
+            CountedArrayFunctions.define(scope, interpreters::count);
             context.evaluateString(scope, DETERMINISTIC, "the clock", 1, null);
             define(scope, "inputs", values.inputs(), context);
             define(scope, "self", values.self(), context);
@@ -117,7 +121,11 @@ final class JavaScript {
 
         @Override
         protected void observeInstructionCount(Context context, int count) {
-            instructions += count;
+            count(count);
+        }
+
+        private void count(long more) {
+            instructions += more;
             if (instructions > MAX_INSTRUCTIONS) {
                 throw new Unfinished();
             }

@@ -138,4 +138,37 @@ class ExpressionsTest {
                         .intValue())
                 .isEqualTo(7);
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "$(Array.prototype.indexOf.call({length: 9007199254740991}, 1))       | did not end within",
+                "$(new Array(4294967295).indexOf(1))                                  | did not end within",
+                "${ var a = []; a.length = 4294967295; return a.join('').length; }    | did not end within",
+                "$(Array.prototype.indexOf.call(Object.create({length: 1e15}), 1))    | did not end within",
+                "$([].indexOf.call({get length() { return 1e15; }}, 1))               | is a plain number",
+            })
+    void endsBuiltInFunctionsOfLongArrays(String text, String reason) {
+        assertThatThrownBy(() -> SCRIPT.evaluate(text, CONTEXT))
+                .isInstanceOf(ExpressionException.class)
+                .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "$([3, 1, 2].sort().concat([4]).slice(1).reverse())            | [4, 3, 2]",
+                "${ function f() { return [].slice.call(arguments, 1); } return f(1, 2, 3); } | [2, 3]",
+                "$([].map.call('ab', function(c) { return c + c; }))           | ['aa', 'bb']",
+                "$('' + [1, [2, 3]])                                           | '1,2,3'",
+                "${ var t = []; for (var k in ['a']) { t.push(k); } return t; } | ['0']",
+                "${ var q = []; for (var i = 0; i < 9999; i++) { q.push(i); } while (q.length > 1) { q.shift(); } return q; } | [9998]",
+            })
+    void keepsTheFunctionsOfArrays(String text, String expected) throws Exception {
+        assertThat(SCRIPT.evaluate(text, CONTEXT)).hasToString(json(expected).toString());
+    }
 }
