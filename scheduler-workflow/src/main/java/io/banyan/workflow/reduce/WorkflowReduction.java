@@ -45,8 +45,8 @@ public record WorkflowReduction(
      * Reduces a workflow. The rules are applied in turn until none of them finds anything; each round removes a block
      * or an edge, and in practice there are few rounds.
      *
-     * @throws IllegalArgumentException if a step has no time and the settings have no default, if a block takes more than
-     *     {@link #MOST_SLOTS} slots, or if a step without resources joins too many others
+     * @throws IllegalArgumentException if a step has no time and the settings have no default, if a block takes more
+     *     than {@link #MOST_SLOTS} slots, or if a step without resources joins too many others
      */
     public static WorkflowReduction of(Workflow workflow, ReductionSettings settings) {
         try {
