@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.daemon.DaemonRehearsal;
 import io.banyan.rpc.files.ForeignTree;
 import java.nio.file.Files;
@@ -33,11 +34,11 @@ final class BanyanRehearsal {
 
     private static void rehearse() throws Exception {
         Path state = Files.createTempDirectory("banyan-rehearsal");
+        String graph = Path.of("..", "resource-graphs", "small.graphml").toString();
+        Thread daemon = Thread.ofPlatform()
+                .daemon()
+                .start(() -> Run.banyan(words(state, "start", "--graph", graph, "--jobs-as-root")));
         try {
-            String graph = Path.of("..", "resource-graphs", "small.graphml").toString();
-            Thread daemon = Thread.ofPlatform()
-                    .daemon()
-                    .start(() -> Run.banyan(words(state, "start", "--graph", graph, "--jobs-as-root")));
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
             while (Run.banyan(words(state, "jobs")).status() != ExitStatus.DONE) {
                 assertThat(System.nanoTime()).isLessThan(end);
@@ -49,13 +50,20 @@ final class BanyanRehearsal {
             succeeds(state, "logs", "2");
             succeeds(state, "jobs", "-a");
             succeeds(state, "info", "2");
-            try (BanyanClient client = BanyanClient.ofStateDirectory(state)) {
-                client.stop();
-            }
-            daemon.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
-        } finally {
-            ForeignTree.delete(state, MOST_FILES);
+        } catch (AssertionError e) {
+            // What fails is told, and not that a file of the daemon is gone when its directory is deleted.
+            throw new IllegalStateException(e.getMessage(), e);
         }
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state)) {
+            client.stop();
+        } catch (ClientException e) {
+            // A daemon can end before its answer has arrived.
+        }
+        daemon.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        if (daemon.isAlive()) {
+            throw new IllegalStateException("the daemon does not stop");
+        }
+        ForeignTree.delete(state, MOST_FILES);
     }
 
     private static String[] words(Path state, String command, String... more) {

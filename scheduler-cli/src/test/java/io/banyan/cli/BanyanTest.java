@@ -118,7 +118,11 @@ class BanyanTest {
                         "graph generate",
                         "graph plot",
                         "query",
-                        "start");
+                        "start",
+                        "workflow export",
+                        "workflow logs",
+                        "workflow serve",
+                        "workflow show");
     }
 
     /**

@@ -12,6 +12,7 @@ import io.banyan.instance.hierarchy.ProviderReconciliation;
 import io.banyan.instance.hierarchy.QueuedInstances;
 import io.banyan.instance.hierarchy.StatusTalk;
 import io.banyan.instance.jobs.ElasticPass;
+import io.banyan.instance.jobs.GentleBookings;
 import io.banyan.instance.jobs.LostResources;
 import io.banyan.instance.jobs.MatchRequests;
 import io.banyan.instance.jobs.Passes;
@@ -20,6 +21,7 @@ import io.banyan.instance.jobs.QueueHandlers;
 import io.banyan.instance.jobs.Rescales;
 import io.banyan.instance.jobs.ReservationLifecycle;
 import io.banyan.instance.jobs.ReservationPass;
+import io.banyan.instance.jobs.Spawns;
 import io.banyan.instance.jobs.TimeLimits;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
@@ -76,6 +78,7 @@ final class EventHandlers {
     private final JobLifecycle lifecycle;
     private final TimeLimits timeLimits;
     private final ReservationLifecycle reservationLifecycle;
+    private final GentleBookings gentleBookings;
     private final LostResources lostResources;
     private final Passes passes;
     private final Alarm alarm;
@@ -102,12 +105,14 @@ final class EventHandlers {
         this.revocation = new Revocation(state, completion, pendingCalls);
         this.draining = new Draining(state, resourceReturn, revocation, completion, pendingCalls);
         Shrinks shrinks = new Shrinks(state, resourceReturn, draining, pendingCalls);
-        MatchRequests matches = new MatchRequests(state, matching, completion, children, pendingCalls);
+        MatchRequests matches = new MatchRequests(state, matching, completion);
+        ReservationPass reservationPass = new ReservationPass(state, completion);
+        Spawns spawns = new Spawns(state, matching, completion, children, pendingCalls, reservationPass);
         InstanceReports reports = new InstanceReports(state, children, grows, matching, probe);
         this.parent = new ParentRegistration(state, grows, resourceReturn, talk, reports::summary);
         this.stop = new InstanceStop(state, grows, resourceReturn, completion, parent);
         this.reservationLifecycle = new ReservationLifecycle(state, completion);
-        ReservationPass reservationPass = new ReservationPass(state, completion);
+        this.gentleBookings = new GentleBookings(state, completion);
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching, revocation);
         QueueControl queues = new QueueControl(state, completion);
@@ -138,7 +143,7 @@ final class EventHandlers {
                 reservationPass);
         this.graphRequests = new GraphRequests(state, readiness, authorization, lostResources);
         this.levelRequests = new LevelRequests(
-                state, readiness, authorization, reports, parent, stop, children, matches, grows, shrinks, revocation);
+                state, readiness, authorization, reports, parent, stop, children, spawns, grows, shrinks, revocation);
         this.alarm = alarm(queues);
     }
 
@@ -337,6 +342,8 @@ final class EventHandlers {
             case ReservationRequest.All it -> reservationLifecycle.list(transition, call);
             case ReservationRequest.Create create ->
                 readiness.withWill(transition, call, () -> reservationLifecycle.create(transition, call, create));
+            case ReservationRequest.Book book ->
+                readiness.withWill(transition, call, () -> gentleBookings.book(transition, call, book));
             case ReservationRequest.Cancel cancel ->
                 readiness.withWill(transition, call, () -> reservationLifecycle.cancel(transition, call, cancel));
         }

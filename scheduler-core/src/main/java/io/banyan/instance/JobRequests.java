@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.instance.hierarchy.Cancellations;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.hierarchy.JobLifecycle;
+import io.banyan.instance.jobs.Horizons;
 import io.banyan.instance.jobs.MatchRequests;
 import io.banyan.instance.jobs.NamedBookings;
 import io.banyan.instance.jobs.QueueControl;
@@ -41,6 +42,7 @@ final class JobRequests {
     private final WaitExplainer waits;
     private final QueuePlaces places;
     private final Timelines timelines;
+    private final Horizons horizons;
     private final NodeList nodeList;
     private final TimeLimits timeLimits;
 
@@ -70,6 +72,7 @@ final class JobRequests {
         this.waits = new WaitExplainer(state, authorization, reservationPass);
         this.places = new QueuePlaces(state, authorization, waits);
         this.timelines = new Timelines(state, reservationPass);
+        this.horizons = new Horizons(state);
         this.nodeList = new NodeList(state, authorization);
         this.timeLimits = timeLimits;
     }
@@ -110,6 +113,8 @@ final class JobRequests {
                 withResources(transition, call, () -> places.tell(transition, call, priorities));
             case JobRead.Timeline timeline ->
                 withResources(transition, call, () -> timelines.tell(transition, call, timeline));
+            case JobRead.Horizon horizon ->
+                withResources(transition, call, () -> horizons.tell(transition, call, horizon));
             case JobRequest.Match match -> withWill(transition, call, () -> matches.match(transition, call, match));
             case JobRequest.MultiMatch multi ->
                 withWill(transition, call, () -> matches.multiMatch(transition, call, multi));

@@ -4,7 +4,7 @@ import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.hierarchy.ParentRegistration;
-import io.banyan.instance.jobs.MatchRequests;
+import io.banyan.instance.jobs.Spawns;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.InstanceSummary;
@@ -26,7 +26,7 @@ final class LevelRequests {
     private final ParentRegistration parent;
     private final InstanceStop stop;
     private final Children children;
-    private final MatchRequests matches;
+    private final Spawns spawns;
     private final Grows grows;
     private final Shrinks shrinks;
     private final Revocation revocation;
@@ -39,7 +39,7 @@ final class LevelRequests {
             ParentRegistration parent,
             InstanceStop stop,
             Children children,
-            MatchRequests matches,
+            Spawns spawns,
             Grows grows,
             Shrinks shrinks,
             Revocation revocation) {
@@ -50,7 +50,7 @@ final class LevelRequests {
         this.parent = parent;
         this.stop = stop;
         this.children = children;
-        this.matches = matches;
+        this.spawns = spawns;
         this.grows = grows;
         this.shrinks = shrinks;
         this.revocation = revocation;
@@ -79,7 +79,7 @@ final class LevelRequests {
             case Request.Grow grow ->
                 readiness.withWill(transition, call, () -> grows.clientAsked(transition, call, grow));
             case Request.Spawn spawn ->
-                readiness.withWill(transition, call, () -> matches.spawn(transition, call, spawn));
+                readiness.withWill(transition, call, () -> spawns.spawn(transition, call, spawn));
         }
     }
 }

@@ -1,12 +1,9 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.jobspec.NodeProfile;
 import io.banyan.jobspec.Resource;
-import io.banyan.mapping.PartitionRule;
 import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.MatchPolicy;
@@ -40,6 +37,7 @@ public final class Matcher {
     private final Search.Scratch scratch;
     private final Preparations preparations;
     private final Networks networks;
+    private final PolicyChoice choices;
     private final Question.Recent recent = new Question.Recent();
 
     /** A simple matcher over a schedule. */
@@ -62,6 +60,7 @@ public final class Matcher {
         this.policy = policy;
         this.preparations = new Preparations(graph, schedule.supplies());
         this.networks = new Networks(graph);
+        this.choices = new PolicyChoice(schedule, networks, policy);
         this.scratch = new Search.Scratch(counting, new Seen(), new Visits(), new Marks(graph));
     }
 
@@ -167,9 +166,9 @@ public final class Matcher {
         if (prepared == null) {
             new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
         }
-        MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
+        MatchPolicy chosen = prepared == null ? choices.policyFor(jobspec) : prepared.policy();
         most = Search.UNKNOWN;
-        Networks.Choice choice = choice(chosen, jobspec, job);
+        Networks.Choice choice = choices.choice(chosen, jobspec, job);
         if (choice.obstacle().isPresent()) {
             return new MatchResult.Unsatisfiable(
                     List.of(Reason.said(choice.obstacle().get())));
@@ -338,7 +337,7 @@ public final class Matcher {
     public void observe(
             Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {
-        MatchPolicy chosen = policyFor(jobspec);
+        MatchPolicy chosen = choices.policyFor(jobspec);
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
                 new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
@@ -373,46 +372,5 @@ public final class Matcher {
                     jobspec.attributes().extensions()));
         }
         return variants;
-    }
-
-    private Networks.Choice choice(MatchPolicy chosen, Jobspec jobspec, Optional<JobId> job) throws JobspecException {
-        if (chosen.rule().filter(PartitionRule::isLeak).isEmpty()) {
-            return networks.choice(chosen);
-        }
-        Optional<String> near = jobspec.attributes().extensions().near();
-        if (near.isEmpty()) {
-            return start(chosen, jobspec);
-        }
-        if (job.isEmpty()) {
-            throw new JobspecException("'near' applies to a grow for a running job, not to a new job");
-        }
-        Networks.Choice forks =
-                networks.forks(chosen, near.get(), schedule.holdings().vertices(job.get()));
-        return schedule.promises().contains(job.get()) ? beside(forks, job.get().value()) : forks;
-    }
-
-    /** The first nodes of a job, where there is room for those that it declares for later. */
-    private Networks.Choice start(MatchPolicy chosen, Jobspec jobspec) {
-        Optional<NodeProfile> profile = jobspec.attributes().extensions().profile();
-        return profile.isEmpty()
-                ? networks.choice(chosen)
-                : beside(networks.roomy(chosen, profile.get().most().nodes()), networks.job());
-    }
-
-    private Networks.Choice beside(Networks.Choice choice, long job) {
-        return choice.beside(places -> schedule.promises().claims(places), job);
-    }
-
-    private MatchPolicy policyFor(Jobspec jobspec) throws JobspecException {
-        Extensions asked = jobspec.attributes().extensions();
-        try {
-            MatchPolicy named = asked.policy().map(MatchPolicy::parse).orElse(policy);
-            MatchPolicy chosen =
-                    asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
-            ShapedRequest.check(chosen, jobspec.resources(), asked);
-            return chosen;
-        } catch (IllegalArgumentException e) {
-            throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
-        }
     }
 }

@@ -16,7 +16,6 @@ import io.banyan.resource.Status;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The record of the resources of a graph that each job holds, and of the times: the extended data of RFC 4 and the only
@@ -42,6 +41,7 @@ public final class Schedule {
     private TimeWindow horizon;
     private final VertexStatuses statuses;
     private final SharedVertices shared;
+    private final BookingChanges bookings;
     private final NodePromises promises;
 
     /** A schedule with nothing held and every vertex up. O(V). */
@@ -65,6 +65,7 @@ public final class Schedule {
         this.selections = new Selections(graph, aggregates, ledger);
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
         this.supplies = new Supplies(graph, ledger, subsystems);
+        this.bookings = new BookingChanges(this, ledger, selections, parcelling);
         this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
         this.promises = new NodePromises(this);
     }
@@ -176,7 +177,7 @@ public final class Schedule {
      * @throws IllegalStateException where the job exists already or something is not free; nothing changes then
      */
     public void commit(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
-        parcelling.placed(selection, book(job, kind, window, selection));
+        parcelling.placed(selection, bookings.book(job, kind, window, selection));
     }
 
     /**
@@ -185,24 +186,16 @@ public final class Schedule {
      * trace. Costs and throws as {@link #commit}.
      */
     public void assume(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
-        book(job, kind, window, selection);
+        bookings.book(job, kind, window, selection);
     }
 
-    private Holding book(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
-        if (holdings.booking(job).isPresent()) {
-            throw new IllegalStateException("Job " + job + " holds resources already.");
-        }
-        if (!horizon.contains(window)) {
-            throw new IllegalStateException("The window of job " + job + " reaches beyond the time that is planned.");
-        }
-        Selection booked = selections.alongPaths(selection);
-        requireFree(job, null, window, booked);
-        parcelling.booked(kind, window);
-        var holding = new Holding(new Booking(job, kind, window));
-        holdings.put(holding);
-        ledger.add(holding, booked);
-        supplies.draw(holding, selection);
-        return holding;
+    /**
+     * Books a selection for an advance reservation: as {@link #commit}, but without an effect on the order of
+     * placements. So later explorations, and the expected starts of waiting jobs, are the same as without it, as long
+     * as they do not need its resources. Costs and throws as {@link #commit}.
+     */
+    public void reserve(JobId job, TimeWindow window, Selection selection) {
+        bookings.book(job, BookingKind.RESERVATION, window, selection);
     }
 
     /**
@@ -215,21 +208,12 @@ public final class Schedule {
 
     /** Books more for a job that exists, in its window. Costs and throws as {@link #commit}. */
     public void extend(JobId job, Selection selection) {
-        Holding holding = holdings.require(job);
-        Selection wanted = selections.alongPaths(selection);
-        requireFree(job, holding, holding.booking().window(), wanted);
-        Selection fresh = selections.withoutHeld(holding, wanted);
-        ledger.add(holding, fresh);
-        supplies.draw(holding, selection);
-        parcelling.placed(fresh, holding);
+        bookings.extend(job, selection);
     }
 
     /** Frees everything that the job holds and forgets it. O(holds x log p), for p changes at a vertex. */
     public void cancel(JobId job) {
-        Holding holding = holdings.require(job);
-        supplies.giveBackAll(holding);
-        ledger.removeAll(holding);
-        holdings.remove(job);
+        bookings.cancel(job);
     }
 
     /**
@@ -240,12 +224,7 @@ public final class Schedule {
      * @return whether the job still holds anything
      */
     public boolean release(JobId job, int[] tops) {
-        Holding holding = holdings.require(job);
-        for (int top : tops) {
-            ledger.releaseSubtree(holding, top);
-        }
-        supplies.settle(holding);
-        return !holding.isEmpty();
+        return bookings.release(job, tops);
     }
 
     /**
@@ -255,31 +234,12 @@ public final class Schedule {
      * @return whether the job still holds anything
      */
     public boolean releaseAmounts(JobId job, int[] vertices, long[] amounts) {
-        Holding holding = holdings.require(job);
-        for (int i = 0; i < vertices.length; i++) {
-            boolean divisible = graph.granule(vertices[i]) > 0;
-            ledger.releaseAmount(holding, vertices[i], divisible ? amounts[i] : Long.MAX_VALUE);
-        }
-        supplies.settle(holding);
-        return !holding.isEmpty();
+        return bookings.releaseAmounts(job, vertices, amounts);
     }
 
     /** A reservation becomes an allocation. */
     public void start(JobId job) {
-        holdings.start(job);
-        Booking booking = holdings.require(job).booking();
-        parcelling.booked(booking.kind(), booking.window());
-    }
-
-    private void requireFree(JobId job, @Nullable Holding holding, TimeWindow window, Selection selection) {
-        int v = holdings.firstConflict(holding, window, selection);
-        if (v >= 0) {
-            throw new IllegalStateException(graph.path(v) + " is not free for job " + job + ".");
-        }
-        supplies.firstWithout(window, selection).ifPresent(supply -> {
-            throw new IllegalStateException(supplies.pathOf(supply) + " has only " + supply.freeDuring(window) + " of "
-                    + graph.types().name(supply.typeId()) + " left, which is too little for job " + job + ".");
-        });
+        bookings.start(job);
     }
 
     // ---- the graph itself -----------------------------------------------------------------------------------------

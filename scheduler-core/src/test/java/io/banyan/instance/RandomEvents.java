@@ -23,6 +23,7 @@ import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
@@ -306,6 +307,8 @@ final class RandomEvents {
                 ReservationTarget.All::new,
                 () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
                 () -> new ReservationTarget.Where("names=" + one("core1", "memory0", "lab", "rack")),
+                () -> new ReservationTarget.Parts(
+                        List.of(new HeldPart(path(), 1L + random.nextInt(2), random.nextBoolean(), Map.of()))),
                 () -> new ReservationTarget.Fitting(jobspec()));
         Recurrence again = oneOf(
                 () -> Recurrence.ONCE,
@@ -326,6 +329,14 @@ final class RandomEvents {
                                 again,
                                 one(new TreeSet<>(), new TreeSet<>(List.of("owner")))),
                         random.nextBoolean()),
+                () -> new ReservationRequest.Book(List.of(new Reservation(
+                        one("r1", "r2"),
+                        "owner",
+                        target,
+                        now,
+                        1L + random.nextInt(40),
+                        Recurrence.ONCE,
+                        new TreeSet<>(List.of("owner"))))),
                 () -> new JobRequest.Submit(
                         Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
                 () -> new JobRequest.Submit(
@@ -334,6 +345,10 @@ final class RandomEvents {
                                 Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
                         "",
                         16),
+                () -> new Request.Spawn(
+                        Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "child",
+                        Map.of()),
                 () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
                 ReservationRequest.All::new);
     }

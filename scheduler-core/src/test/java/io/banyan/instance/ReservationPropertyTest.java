@@ -10,6 +10,7 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -56,6 +57,7 @@ class ReservationPropertyTest {
     private Random random = new Random(0);
     private TreeHarness tree = TreeHarness.over(GRAPH);
     private final List<Kept> kept = new ArrayList<>();
+    private int spawned;
 
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative", "hybrid:reservation-depth=2"})
@@ -75,6 +77,7 @@ class ReservationPropertyTest {
                 throw new AssertionError("seed " + seed + ", run " + run, e);
             }
         }
+        assertThat(spawned).as("instances in reservations, seed %d", seed).isPositive();
     }
 
     private void step() {
@@ -100,7 +103,27 @@ class ReservationPropertyTest {
                 }
             }
         }
+        spawnInOpen();
         tree.runFor(1_000L * random.nextInt(9) + 10);
+    }
+
+    /** Asks now and then for a small instance in a reservation that has begun: {@link #submit} starts few. */
+    private void spawnInOpen() {
+        long now = tree.now() / 1000;
+        kept.stream()
+                .filter(it -> random.nextInt(3) == 0 && !it.reservation().isMaintenance() && isOpen(it, now))
+                .findFirst()
+                .ifPresent(it -> {
+                    String name = it.reservation().name();
+                    Jobspec small = Jobs.with(
+                            Jobs.jobspec("1 slot { 1 core }").lasting(1),
+                            Map.of("banyan", Map.of("reservation", name)));
+                    count(tree.ask("/", new Request.Spawn(small, name, Map.of())));
+                });
+    }
+
+    private void count(Answer answer) {
+        spawned += answer instanceof Answer.Spawned ? 1 : 0;
     }
 
     private <T> T one(List<T> all) {
@@ -137,7 +160,13 @@ class ReservationPropertyTest {
         Jobspec named = reservation.isEmpty()
                 ? jobspec
                 : Jobs.with(jobspec, Map.of("banyan", Map.of("reservation", reservation)));
-        tree.ask("/", new JobRequest.Submit(named, reservation, 10 + random.nextInt(10)));
+        boolean isSpawned = !reservation.isEmpty() && random.nextInt(3) == 0;
+        Answer answer = tree.ask(
+                "/",
+                isSpawned
+                        ? new Request.Spawn(named, reservation, Map.of())
+                        : new JobRequest.Submit(named, reservation, 10 + random.nextInt(10)));
+        count(answer);
     }
 
     /** By what jobs hold now, and what reservations say of it. */

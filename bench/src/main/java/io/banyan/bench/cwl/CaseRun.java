@@ -4,8 +4,6 @@ import io.banyan.document.DocumentException;
 import io.banyan.workflow.engine.LocalFileView;
 import io.banyan.workflow.engine.RunOutcome;
 import io.banyan.workflow.format.cwl.CwlFormat;
-import io.banyan.workflow.format.cwl.CwlInputs;
-import io.banyan.workflow.format.cwl.CwlProcess;
 import io.banyan.workflow.format.cwl.LocalTextFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,34 +35,48 @@ final class CaseRun {
         record Skipped(String reason) implements Verdict {}
     }
 
-    static Verdict verdict(SuiteCase test, Path suite, Path scratch) throws IOException, InterruptedException {
-        var read = new TreeSet<Path>();
+    /** The way in which tests are run. */
+    interface Runner {
+        /**
+         * Runs a test.
+         *
+         * @param scratch a directory for the files of the test, which is not there yet
+         * @throws DocumentException if the document or its inputs are refused
+         * @throws IOException if a file cannot be read
+         */
+        RunOutcome run(SuiteCase test, Path scratch) throws DocumentException, IOException, InterruptedException;
+    }
+
+    static Verdict verdict(SuiteCase test, Path suite, Path scratch, Runner runner)
+            throws IOException, InterruptedException {
         RunOutcome outcome;
         try {
-            outcome = outcome(test, suite, scratch, read);
+            outcome = runner.run(test, scratch);
         } catch (DocumentException | IOException e) {
-            return refused(test, String.valueOf(e.getMessage()), missing(read));
+            return refused(test, String.valueOf(e.getMessage()), missing(read(test, suite)));
         }
         return switch (outcome) {
-            case RunOutcome.Failed failed -> refused(test, String.join("; ", failed.reasons()), missing(read));
+            case RunOutcome.Failed failed ->
+                refused(test, String.join("; ", failed.reasons()), missing(read(test, suite)));
             case RunOutcome.Succeeded succeeded ->
                 test.shouldFail() ? new Verdict.Failed("must be refused, and was not") : compared(test, succeeded);
         };
     }
 
-    private static RunOutcome outcome(SuiteCase test, Path suite, Path scratch, Set<Path> read)
-            throws DocumentException, IOException, InterruptedException {
+    /** Returns the files that a test reads, as far as they can be read. */
+    private static Set<Path> read(SuiteCase test, Path suite) {
+        Set<Path> read = new TreeSet<>();
+        test.job().map(Path::of).ifPresent(read::add);
         LocalTextFiles inside = new LocalTextFiles(suite);
-        CwlProcess process = CwlFormat.process(test.tool(), path -> {
-            read.add(path);
-            return inside.read(path);
-        });
-        CwlInputs inputs = CwlInputs.none();
-        if (test.job().isPresent()) {
-            read.add(Path.of(test.job().get()));
-            inputs = CwlFormat.inputs(test.job().get(), process, inside);
+        try {
+            var unused = CwlFormat.process(test.tool(), path -> {
+                read.add(path);
+                return inside.read(path);
+            });
+        } catch (DocumentException e) {
+            // The files up to the mistake are known.
         }
-        return new LocalRun(scratch, new LocalFileView()).run(process, inputs);
+        return read;
     }
 
     private static Verdict refused(SuiteCase test, String reason, Optional<String> missing) {

@@ -3,6 +3,7 @@ package io.banyan.bench.cwl;
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.cwl.CaseRun.Verdict;
+import io.banyan.bench.cwl.SuiteRun.Timed;
 import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
 import java.io.IOException;
@@ -34,6 +35,20 @@ public final class Conformance implements Callable<Integer> {
     @Option(names = "--tests", paramLabel = "ID", split = ",", description = "only these tests")
     private List<String> ids = List.of();
 
+    @Option(
+            names = "--submit",
+            description = "run each test by 'banyan workflow submit' in front of a daemon, not in this process")
+    private boolean submit;
+
+    @Option(names = "--at-once", paramLabel = "N", description = "submitted tests at a time", defaultValue = "8")
+    private int atOnce;
+
+    @Option(
+            names = "--beside",
+            paramLabel = "PROGRAM",
+            description = "run each test also by this program, such as cwltool, and compare the results")
+    private String beside = "";
+
     private Conformance() {}
 
     /** Runs it. */
@@ -49,24 +64,43 @@ public final class Conformance implements Callable<Integer> {
         }
         System.out.printf(
                 "%s%n%nWhere the suite lacks `%s`, a script of four lines takes its place.%n%n",
-                MachineDescription.here(), TaskProcess.ARGS);
+                MachineDescription.here(), SuiteCopy.ARGS);
         Map<String, Counts> byTag = new TreeMap<>();
         List<String> failed = new ArrayList<>();
         List<String> skipped = new ArrayList<>();
         try (ScratchDirectory scratch = ScratchDirectory.create("cwl")) {
-            for (SuiteCase test : SuiteCase.of(suite.toRealPath())) {
-                boolean wanted = (tags.isEmpty() || test.tags().stream().anyMatch(tags::contains))
-                        && (ids.isEmpty() || ids.contains(test.id()));
-                if (wanted) {
-                    Verdict verdict = CaseRun.verdict(
-                            test, suite.toRealPath(), scratch.path().resolve(test.id()));
-                    count(byTag, test, verdict);
-                    note(test, verdict, failed, skipped);
-                }
+            Path copy = SuiteCopy.of(suite.toRealPath(), scratch.path().resolve("suite"));
+            List<SuiteCase> tests =
+                    SuiteCase.of(copy).stream().filter(this::isWanted).toList();
+            List<Timed> runs = runs(tests, copy, scratch.path());
+            for (int i = 0; i < tests.size(); i++) {
+                count(byTag, tests.get(i), runs.get(i).verdict());
+                note(tests.get(i), runs.get(i).verdict(), failed, skipped);
             }
         }
         print(byTag, failed, skipped);
         return failed.isEmpty() ? 0 : 1;
+    }
+
+    private boolean isWanted(SuiteCase test) {
+        return (tags.isEmpty() || test.tags().stream().anyMatch(tags::contains))
+                && (ids.isEmpty() || ids.contains(test.id()));
+    }
+
+    private List<Timed> runs(List<SuiteCase> tests, Path copy, Path scratch) throws IOException, InterruptedException {
+        List<Timed> runs;
+        if (submit) {
+            try (SubmittedRun daemon = SubmittedRun.start(scratch)) {
+                runs = SuiteRun.of(tests, copy, scratch.resolve("runs"), daemon, atOnce);
+            }
+        } else {
+            runs = SuiteRun.of(tests, copy, scratch.resolve("runs"), LocalRun.of(copy), 1);
+        }
+        if (!beside.isEmpty()) {
+            List<Timed> others = SuiteRun.of(tests, copy, scratch.resolve("beside"), new ReferenceRun(beside), 1);
+            System.out.println(SuiteRun.compared(beside, tests, runs, others));
+        }
+        return runs;
     }
 
     private static void note(SuiteCase test, Verdict verdict, List<String> failed, List<String> skipped) {

@@ -5,6 +5,7 @@ import io.banyan.workflow.engine.CwlRun;
 import io.banyan.workflow.engine.CwlTask;
 import io.banyan.workflow.engine.ExpressionCall;
 import io.banyan.workflow.engine.FileView;
+import io.banyan.workflow.engine.LocalFileView;
 import io.banyan.workflow.engine.OutputCollection;
 import io.banyan.workflow.engine.RunOutcome;
 import io.banyan.workflow.engine.TaskCommand;
@@ -12,12 +13,14 @@ import io.banyan.workflow.engine.TaskCommands;
 import io.banyan.workflow.engine.TaskException;
 import io.banyan.workflow.engine.TaskPlace;
 import io.banyan.workflow.engine.TaskResult;
+import io.banyan.workflow.format.cwl.CwlFormat;
 import io.banyan.workflow.format.cwl.CwlInputs;
 import io.banyan.workflow.format.cwl.CwlProcess;
 import io.banyan.workflow.format.cwl.CwlProcess.CommandLineTool;
 import io.banyan.workflow.format.cwl.CwlProcess.CwlWorkflow;
 import io.banyan.workflow.format.cwl.CwlProcess.ExpressionTool;
 import io.banyan.workflow.format.cwl.CwlProcess.Operation;
+import io.banyan.workflow.format.cwl.LocalTextFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -35,7 +38,18 @@ final class LocalRun {
         this.files = files;
     }
 
-    RunOutcome run(CwlProcess process, CwlInputs inputs) throws IOException, InterruptedException {
+    /** Returns the runner of a suite. */
+    static CaseRun.Runner of(Path suite) {
+        LocalTextFiles inside = new LocalTextFiles(suite);
+        return (test, scratch) -> {
+            CwlProcess process = CwlFormat.process(test.tool(), inside);
+            CwlInputs inputs =
+                    test.job().isPresent() ? CwlFormat.inputs(test.job().get(), process, inside) : CwlInputs.none();
+            return new LocalRun(scratch, new LocalFileView()).run(process, inputs);
+        };
+    }
+
+    private RunOutcome run(CwlProcess process, CwlInputs inputs) throws IOException, InterruptedException {
         CwlRun run = new CwlRun(process, inputs, files);
         Deque<CwlTask> ready = new ArrayDeque<>(run.start());
         while (run.outcome().isEmpty()) {

@@ -15,16 +15,11 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Unsettled;
 import io.banyan.rpc.wire.Failure;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -144,19 +139,8 @@ public final class StopCommand implements Callable<Integer> {
             throw CommandFailure.no(jobs + (others.jobs() == 1 ? " has" : " have")
                     + " not ended; use --yes to end all jobs, or --keep-jobs to keep them for the next daemon");
         }
-        terminal.err().print("This ends " + Printable.word(jobs) + ". Stop the daemon? [y/N] ");
-        terminal.err().flush();
-        if (!isYes()) {
+        if (!terminal.isConfirmed("This ends " + Printable.word(jobs) + ". Stop the daemon?")) {
             throw CommandFailure.no("the daemon was not stopped");
-        }
-    }
-
-    private boolean isYes() {
-        try {
-            String answer = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8)).readLine();
-            return answer != null && Set.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT));
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -1,14 +1,19 @@
 package io.banyan.cli.output;
 
+import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The streams of a command. Tests pass their own.
@@ -75,5 +80,17 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
                 new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)), false),
                 new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true),
                 Optional.of(out));
+    }
+
+    /** Asks a question on standard error, and returns whether the answer on standard input is yes. */
+    public boolean isConfirmed(String question) {
+        err.print(question + " [y/N] ");
+        err.flush();
+        try {
+            String answer = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+            return answer != null && Set.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT));
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

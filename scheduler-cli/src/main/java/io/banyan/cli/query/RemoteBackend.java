@@ -56,6 +56,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case JobRead.ExplainJob it -> notOfASession(it);
             case JobRead.Overview it -> notOfASession(it);
             case JobRead.Timeline it -> notOfASession(it);
+            case JobRead.Horizon it -> notOfASession(it);
             case JobRead.Queues it -> notOfASession(it);
             case JobRequest.SetQueue it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);

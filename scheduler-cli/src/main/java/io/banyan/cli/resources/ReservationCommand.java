@@ -1,6 +1,7 @@
 package io.banyan.cli.resources;
 
 import io.banyan.cli.call.Asked;
+import io.banyan.cli.call.RefusalPrinter;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
@@ -8,6 +9,8 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Durations;
 import io.banyan.cli.request.Moment;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.BookingRefused;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.client.ReservationView;
 import io.banyan.instance.message.value.Principal;
@@ -52,6 +55,7 @@ public final class ReservationCommand {
             footer = {
                 "",
                 "banyan reservation create tidy --start 2026-11-23T18:00 --duration 2h --hosts 'node[0-3]'",
+                "banyan reservation create mine --gentle --start 2h --duration 1h --user ann -N 2",
                 "banyan reservation create course --start 2026-11-24T09:00 --duration 90m --every week --user ann,ben -N 4"
             })
     private static final class Create implements Callable<Integer> {
@@ -95,6 +99,12 @@ public final class ReservationCommand {
                 description = "End jobs that run on these resources by the time the reservation begins.")
         private boolean force;
 
+        @Option(
+                names = "--gentle",
+                description = "Create the reservation only if no job starts later because of it. Users may create such "
+                        + "reservations for themselves within the limits of the configuration.")
+        private boolean gentle;
+
         @ArgGroup(exclusive = true, multiplicity = "1")
         private ReservedResources resources = new ReservedResources();
 
@@ -110,6 +120,9 @@ public final class ReservationCommand {
 
         @Override
         public Integer call() {
+            if (gentle && force) {
+                throw CommandFailure.wrongUse("--gentle ends no job, so it cannot be combined with --force");
+            }
             Instant now = Instant.now();
             long startSec = start == null ? 0 : Moment.later("--start", start, now);
             Reservation reservation = CheckedValues.value(() -> new Reservation(
@@ -121,9 +134,33 @@ public final class ReservationCommand {
                     recurrence.recurrence(now, LocalZone.current()),
                     names(users),
                     names(accounts)));
+            return gentle ? book(reservation) : create(reservation);
+        }
+
+        private int create(Reservation reservation) {
             RequestOutcome<ReservationView> outcome =
                     asked.ask(client -> client.reserving().create(new ReservationRequest.Create(reservation, force)));
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);
+        }
+
+        private int book(Reservation reservation) {
+            var request = CheckedValues.value(() -> new ReservationRequest.Book(List.of(reservation)));
+            return switch (asked.ask(client -> client.reserving().book(request))) {
+                case Answer.Reservations booked -> {
+                    ReservationView view = booked.reservations().getFirst();
+                    asked.print(ReservationText.View.of(view), shown -> ReservationText.made(view));
+                    yield ExitStatus.DONE;
+                }
+                case BookingRefused refused -> {
+                    asked.printData(ReservationText.Obstacles.of(refused));
+                    throw CommandFailure.no(refused.message());
+                }
+                case Answer.Refused never -> {
+                    asked.printData(RefusalPrinter.view(never));
+                    throw CommandFailure.no(RefusalPrinter.text(never));
+                }
+                case Answer other -> throw new IllegalStateException("a booking was answered with " + other);
+            };
         }
 
         /** An empty list would mean maintenance. */

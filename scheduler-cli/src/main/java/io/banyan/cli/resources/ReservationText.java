@@ -2,7 +2,10 @@ package io.banyan.cli.resources;
 
 import io.banyan.cli.call.JobView;
 import io.banyan.cli.output.Table;
+import io.banyan.instance.message.client.BookingRefused;
 import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.Recurrence;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.ReservationTarget;
@@ -99,12 +102,45 @@ final class ReservationText {
         }
     }
 
+    /**
+     * The refusal of a gentle booking in JSON.
+     *
+     * @param jobs those that are in the way or would start later, as far as the caller may see them
+     * @param others the number of further ones
+     * @param reservations the names of those that are in the way
+     * @param fromSec the earliest start that would be accepted; null if it is not known
+     */
+    record Obstacles(
+            String outcome,
+            List<Long> jobs,
+            long others,
+            List<String> reservations,
+            @Nullable Long fromSec,
+            String message) {
+        static Obstacles of(BookingRefused refused) {
+            return new Obstacles(
+                    "refused",
+                    refused.jobs().stream().map(JobId::value).toList(),
+                    refused.others(),
+                    refused.reservations(),
+                    refused.fromSec().isPresent() ? refused.fromSec().getAsLong() : null,
+                    refused.message());
+        }
+    }
+
     private static String words(ReservationTarget target) {
         return switch (target) {
             case ReservationTarget.All it -> "all";
             case ReservationTarget.Where where -> where.criteria();
+            case ReservationTarget.Parts it ->
+                FirstItems.of(it.parts().stream().map(ReservationText::words).toList());
             case ReservationTarget.Fitting fitting -> words(fitting.jobspec().resources());
         };
+    }
+
+    /** A part: its path, with its amount if that is not 1. */
+    private static String words(HeldPart part) {
+        return (part.amount() == 1 ? "" : part.amount() + " of ") + part.path();
     }
 
     /** Describes resources, in a recursion as deep as a jobspec, which has a limit. */

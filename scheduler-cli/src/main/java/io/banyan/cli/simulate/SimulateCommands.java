@@ -19,6 +19,7 @@ public final class SimulateCommands {
                 .addSubcommand(new SimulateRunCommand(terminal))
                 .addSubcommand(new SimulateElasticCommand(terminal))
                 .addSubcommand(SimulateDeadlinesCommand.create(terminal))
+                .addSubcommand(new SimulateWorkflowCommand(terminal))
                 .addSubcommand(new SimulateJournalCommand(terminal))
                 .addSubcommand(new SimulateTreeCommand(terminal));
     }

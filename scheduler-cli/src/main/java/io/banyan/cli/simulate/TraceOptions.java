@@ -1,31 +1,24 @@
 package io.banyan.cli.simulate;
 
-import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.OutputFile;
-import io.banyan.cli.output.Texts;
 import io.banyan.sim.generate.Generator;
 import io.banyan.sim.trace.Counted;
 import io.banyan.sim.trace.Feedback;
 import io.banyan.sim.trace.SwfWriter;
 import io.banyan.sim.trace.Trace;
-import io.banyan.sim.trace.TraceException;
-import io.banyan.sim.trace.TraceFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that select the workload. */
 final class TraceOptions {
-    @ArgGroup(multiplicity = "1")
-    private From from = new From();
+    @Mixin
+    private final TraceSource from = new TraceSource();
 
     @Option(
             names = "--count",
@@ -54,30 +47,15 @@ final class TraceOptions {
                     + "the first.")
     private @Nullable Path export;
 
-    /** One of them. */
-    private static final class From {
-        @Option(
-                names = "--trace",
-                paramLabel = "FILE",
-                description = "Trace file: Standard Workload Format, or the output of sacct --parsable2; may be "
-                        + "compressed with gzip.")
-        private @Nullable Path trace;
-
-        @Option(
-                names = "--generate",
-                paramLabel = "MODEL",
-                description = "Generate the jobs from a model: " + Generator.WRITTEN + ".")
-        private @Nullable String model;
-    }
-
     /** Returns the name of the jobs where there is one line for them all. */
     String name() {
-        return from.trace == null ? String.valueOf(from.model) : from.trace.toString();
+        Path file = from.file();
+        return file == null ? from.model() : file.toString();
     }
 
     /** The file that they are read from; null where they are drawn. */
     @Nullable Path trace() {
-        return from.trace;
+        return from.file();
     }
 
     /** The file that they are to be written to, if any. */
@@ -88,7 +66,8 @@ final class TraceOptions {
     /** All the workloads, each with its jobs: one, or one a seed. They are written where that was asked for. */
     List<Trace> traces() {
         Path file = export == null ? null : OutputFile.checked(export);
-        List<Trace> traces = from.trace == null ? generated() : List.of(read(from.trace));
+        Path source = from.file();
+        List<Trace> traces = source == null ? generated() : List.of(read(source));
         if (file != null) {
             OutputFile.write(
                     file,
@@ -102,7 +81,7 @@ final class TraceOptions {
         if (isFeedback) {
             throw CommandFailure.wrongUse("--feedback requires a trace; generated jobs do not follow each other.");
         }
-        Generator generator = CheckedValues.value(() -> Generator.parse(String.valueOf(from.model)));
+        Generator generator = from.generator();
         Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
         all.requireFew();
         return LongStream.rangeClosed(all.first(), all.last())
@@ -114,12 +93,6 @@ final class TraceOptions {
         if (seeds != null) {
             throw CommandFailure.wrongUse("--seeds requires generated jobs; a trace has no seeds.");
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            return TraceFile.read(in, file.toString(), counted, isFeedback ? Feedback.HEEDED : Feedback.IGNORED);
-        } catch (TraceException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
+        return TraceSource.read(file, counted, isFeedback ? Feedback.HEEDED : Feedback.IGNORED);
     }
 }

@@ -18,6 +18,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.resource.JobId;
@@ -27,6 +28,7 @@ import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +76,13 @@ public final class SpawnCommand implements Callable<Integer> {
     private @Nullable String malleable;
 
     @Option(
+            names = "--reservation",
+            paramLabel = "NAME",
+            description = "Start the child on resources of this reservation, which must have begun; it ends with the "
+                    + "reservation at the latest.")
+    private @Nullable String reservation;
+
+    @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description = "File for all output of COMMAND.")
@@ -109,7 +118,8 @@ public final class SpawnCommand implements Callable<Integer> {
         OutputFiles.requireName(outputFile);
         boolean isMade = options.areGiven() && (words.isEmpty() || !JobspecInput.isNamed(words.getFirst()));
         String file = isMade || words.isEmpty() ? null : words.getFirst();
-        Jobspec wanted = RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked);
+        Jobspec wanted = inside(
+                RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked), reservation);
         List<String> command = isMade ? words : words.subList(1, words.size());
         Request.Spawn request = CheckedValues.value(() -> {
             Map<String, String> all = allOptions(command);
@@ -131,6 +141,18 @@ public final class SpawnCommand implements Callable<Integer> {
         String where = written(ended.id()).map(it -> "; its output is in " + it).orElse("");
         asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail() + where);
         return statusOf(ended);
+    }
+
+    private static Jobspec inside(Jobspec wanted, @Nullable String reservation) {
+        if (reservation == null) {
+            return wanted;
+        }
+        Map<String, @Nullable Object> own = new LinkedHashMap<>();
+        if (wanted.attributes().system().get(Extensions.KEY) instanceof Map<?, ?> said) {
+            said.forEach((key, value) -> own.put(String.valueOf(key), value));
+        }
+        own.put(Extensions.RESERVATION, reservation);
+        return CheckedValues.value(() -> wanted.with(Extensions.KEY, own));
     }
 
     private static Jobspec malleable(Jobspec wanted, String range) {

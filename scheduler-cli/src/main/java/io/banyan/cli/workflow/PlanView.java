@@ -5,7 +5,6 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.banyan.cli.call.JobView;
 import io.banyan.cli.output.Table;
-import io.banyan.cli.workflow.MachineOptions.Machine;
 import io.banyan.resource.Measures;
 import io.banyan.rset.HostList;
 import io.banyan.workflow.plan.BlockPlacement;
@@ -64,7 +63,11 @@ record PlanView(
     record PlacedView(String block, int steps, long startSec, long endSec, List<String> nodes, String resources) {}
 
     static PlanView of(
-            WorkflowReduction reduction, PlanProblem problem, Planned planned, Machine machine, boolean isClock) {
+            WorkflowReduction reduction,
+            PlanProblem problem,
+            Planned planned,
+            List<String> lookNotes,
+            boolean isClock) {
         SlotProfile profile = problem.profile();
         List<SingleResource> resources = profile.resources();
         List<PlacedView> blocks = new ArrayList<>();
@@ -112,8 +115,7 @@ record PlanView(
                 planned.solver(),
                 planned.seconds(),
                 blocks,
-                Stream.concat(machine.notes().stream(), planned.notes().stream())
-                        .toList());
+                Stream.concat(lookNotes.stream(), planned.notes().stream()).toList());
     }
 
     private static String amounts(List<SingleResource> held) {

@@ -28,7 +28,9 @@ final class ReductionOptions {
     @Option(
             names = "--lanes",
             paramLabel = "N",
-            description = "Most tasks of one block that run side by side (default ${DEFAULT-VALUE}).")
+            description =
+                    "Most tasks of one block that run side by side (default ${DEFAULT-VALUE}). A plan uses no more "
+                            + "than the machine has room for.")
     private int lanes = ReductionSettings.DEFAULT_LANES;
 
     @Option(

@@ -101,7 +101,8 @@ final class WorkflowGraphCommand implements Callable<Integer> {
         return ReductionOptions.reduced(read, settings, workflow.name());
     }
 
-    private static String json(Object values) throws JsonProcessingException {
+    /** Returns maps, lists and scalars as a text in JSON. */
+    static String json(Object values) throws JsonProcessingException {
         return JsonMapper.builder()
                         .enable(SerializationFeature.INDENT_OUTPUT)
                         .build()

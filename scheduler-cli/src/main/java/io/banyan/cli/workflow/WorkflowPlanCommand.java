@@ -1,27 +1,17 @@
 package io.banyan.cli.workflow;
 
 import io.banyan.cli.call.Asked;
-import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.Durations;
-import io.banyan.cli.workflow.MachineOptions.Machine;
-import io.banyan.solver.process.SolverCommand;
-import io.banyan.solver.process.SolverProcess;
+import io.banyan.workflow.batch.BatchLook;
 import io.banyan.workflow.draft.ProblemDraft;
 import io.banyan.workflow.model.Workflow;
 import io.banyan.workflow.plan.Formulation;
-import io.banyan.workflow.plan.PlanLimit;
-import io.banyan.workflow.plan.PlanObjective;
-import io.banyan.workflow.plan.PlanProblem;
-import io.banyan.workflow.plan.PlanResult;
-import io.banyan.workflow.profile.SlotProfile;
-import io.banyan.workflow.reduce.ReductionSettings;
 import io.banyan.workflow.reduce.WorkflowReduction;
+import io.banyan.workflow.run.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,9 +25,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A plan keeps clear of the times that the daemon's schedule shows: a node is free when no job "
-                    + "has a part of it. A job whose nodes are not known yet blocks all nodes for its time. Nodes "
-                    + "with a job without a time limit, or with a job that you cannot see, are left out.",
+            "A plan keeps clear of the daemon's schedule: of running jobs until their time limits, of "
+                    + "reservations, and of the expected times of pending jobs. A job whose resources are not known "
+                    + "yet blocks all resources for its time. Resources of jobs without a time limit are left out.",
             "",
             "Objectives: compact, the shortest time from the first block to the last, then the earliest start; "
                     + "finish, the earliest end; weighted:W, where each slot of waiting costs W slots.",
@@ -45,22 +35,6 @@ import picocli.CommandLine.Option;
             "Exit status: 0 a plan was found, 1 there is none, 2 incorrect usage."
         })
 final class WorkflowPlanCommand implements Callable<Integer> {
-    private static final int MILLIS = 1_000;
-    private static final long MOST_LIMIT_SEC = 86_400;
-
-    /** The first slot of a plan. */
-    enum Horizon {
-        /** Any free slot. */
-        AROUND,
-        /** Slots after all jobs that run or are planned. */
-        BEHIND;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     private final Terminal terminal;
 
     @Mixin
@@ -70,23 +44,10 @@ final class WorkflowPlanCommand implements Callable<Integer> {
     private final WorkflowArgument workflow = new WorkflowArgument();
 
     @Mixin
-    private final ReductionOptions reduction = new ReductionOptions();
+    private final PlanningOptions planning = new PlanningOptions();
 
     @Mixin
     private final MachineOptions machine = new MachineOptions();
-
-    @Option(
-            names = "--objective",
-            paramLabel = "NAME",
-            description = "Objective: compact, finish or weighted:W (default ${DEFAULT-VALUE}).")
-    private String objective = "compact";
-
-    @Option(
-            names = "--horizon",
-            paramLabel = "NAME",
-            description = "Slots of the plan: around the jobs of the schedule, or behind all of them (default "
-                    + "${DEFAULT-VALUE}).")
-    private Horizon horizon = Horizon.AROUND;
 
     @Option(
             names = "--formulation",
@@ -94,19 +55,6 @@ final class WorkflowPlanCommand implements Callable<Integer> {
             description = "Place of a block: nodes, the same amount on each of its nodes, or cores, anywhere "
                     + "(default ${DEFAULT-VALUE}).")
     private Formulation formulation = Formulation.NODES;
-
-    @Option(
-            names = "--solver",
-            paramLabel = "NAME",
-            description =
-                    "Solver: intervals, slots, or heuristic, which needs no plug-in (default " + "${DEFAULT-VALUE}).")
-    private String solver = "intervals";
-
-    @Option(
-            names = "--limit",
-            paramLabel = "TIME",
-            description = "Time limit of the solver (default ${DEFAULT-VALUE}).")
-    private String limit = PlanLimit.DEFAULT_SECONDS + "s";
 
     @Option(
             names = "--svg",
@@ -121,67 +69,19 @@ final class WorkflowPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ReductionSettings settings = reduction.settings();
-        PlanObjective chosen = objective();
-        PlanLimit effort = effort();
+        RunSettings settings = planning.settings(0, "");
         if (svg != null) {
             OutputFile.checked(svg);
         }
         Workflow read = workflow.load(terminal);
-        WorkflowReduction reduced = ReductionOptions.reduced(read, settings, workflow.name());
-        int slotSec = slotSec(settings);
-        Machine found = machine.machine(slotSec, ProblemDraft.types(reduced), asked);
-        PlanProblem problem = problem(reduced, found.profile(), chosen);
-        PlanResult result = new SolverProcess(solver, SolverCommand.ofThisInstallation()).solve(problem, effort);
-        PlanView view = switch (result) {
-            case PlanResult.Planned planned -> PlanView.of(reduced, problem, planned, found, machine.isDaemon());
-            case PlanResult.Infeasible infeasible -> throw none(String.join("\n", infeasible.reasons()));
-            case PlanResult.NoPlan noPlan -> throw none(String.join("\n", noPlan.reasons()));
-        };
+        WorkflowReduction reduced = ReductionOptions.reduced(read, settings.reduction(), workflow.name());
+        BatchLook look = machine.look(settings.slotSeconds(), ProblemDraft.types(reduced), asked);
+        PlannedRun planned = PlannedRun.of(read, settings, formulation, look, workflow);
+        PlanView view = planned.view(machine.isDaemon());
         if (svg != null) {
-            OutputFile.write(svg, PlanPlot.svg(view, problem));
+            OutputFile.write(svg, PlanPlot.svg(view, planned.found().problem()));
         }
         asked.print(view, PlanView::text);
         return ExitStatus.DONE;
-    }
-
-    private CommandFailure none(String reasons) {
-        return CommandFailure.no(workflow.name() + ": no plan: " + reasons);
-    }
-
-    private PlanProblem problem(WorkflowReduction reduced, SlotProfile profile, PlanObjective chosen) {
-        try {
-            int earliest = horizon == Horizon.BEHIND ? profile.horizon() : 0;
-            return ProblemDraft.of(reduced, profile, formulation, chosen, earliest);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(workflow.name() + ": " + e.getMessage());
-        }
-    }
-
-    private static int slotSec(ReductionSettings settings) {
-        if (settings.slotMillis() % MILLIS != 0 || settings.slotMillis() < SlotProfile.SHORTEST_SLOT_SECONDS * MILLIS) {
-            throw CommandFailure.wrongUse("--slot: expected a whole number of seconds, at least "
-                    + SlotProfile.SHORTEST_SLOT_SECONDS + " s, found " + StepText.millis(settings.slotMillis()));
-        }
-        return Math.toIntExact(settings.slotMillis() / MILLIS);
-    }
-
-    private PlanObjective objective() {
-        try {
-            return PlanObjective.parse(objective);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse("--objective: " + e.getMessage());
-        }
-    }
-
-    private PlanLimit effort() {
-        if (!solver.matches("intervals|slots|heuristic")) {
-            throw CommandFailure.wrongUse("--solver: expected intervals, slots or heuristic, found '" + solver + "'");
-        }
-        long seconds = Durations.seconds("--limit", limit);
-        if (seconds < 1 || seconds > MOST_LIMIT_SEC) {
-            throw CommandFailure.wrongUse("--limit: expected 1s to 1d, found '" + limit + "'");
-        }
-        return PlanLimit.ofSeconds((int) seconds);
     }
 }

@@ -37,7 +37,11 @@ class JsonResultsTest extends WithDaemon {
             "run",
             "signal",
             "spawn",
-            "stop");
+            "stop",
+            "workflow cancel",
+            "workflow forget",
+            "workflow status",
+            "workflow submit");
 
     private static final String GRAPH = "../resource-graphs/small.graphml";
     private static final String JOBSPEC = "../jobspecs/hello.yaml";
@@ -158,9 +162,12 @@ class JsonResultsTest extends WithDaemon {
 
     private void pastAndPlans() throws IOException {
         json("reservation create", "maintenance", "-N", "1", "--start", "12h", "-t", "1h");
+        no("reservation create", "whole", "--gentle", "--all", "--start", "12h", "-t", "1h");
+        no("reservation create", "large", "--gentle", "-N", "999", "--start", "12h", "-t", "1h");
+        json("reservation create", "gentle", "--gentle", "-N", "1", "--start", "12h", "-t", "1h");
         json("reservation list");
         json("reservation show", "maintenance");
-        json("reservation cancel", "maintenance");
+        json("reservation cancel", "maintenance", "gentle");
         json("requeue", "2");
         String cursor = field(json("events"), "cursor");
         json("watch", "--events", "1", "--after", cursor);

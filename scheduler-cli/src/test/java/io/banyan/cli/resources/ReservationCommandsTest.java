@@ -105,6 +105,42 @@ class ReservationCommandsTest extends WithDaemon {
     }
 
     @Test
+    void aGentleReservationMovesNoJob() {
+        banyan("submit", "-N", "8", "-t", "2h", "--", "work");
+        banyan("submit", "-N", "8", "-t", "1h", "--", "work");
+        banyan("submit", "-N", "4", "-t", "1h", "--", "work");
+        Run held = banyan("reservation create", "mine", "--gentle", "--start", "1h", "-t", "30m", "--hosts", "node0");
+        assertThat(held.status()).isEqualTo(ExitStatus.NO);
+        assertThat(held.err()).startsWith("banyan: Job 1 would hold some of the resources then; from 20");
+        String[] whole = {"mine", "--gentle", "--start", "3h", "-t", "30m", "--user", "owner", "--hosts", "node[0-7]"};
+        assertThat(banyan("reservation create", whole).err())
+                .startsWith("banyan: Job 3 would start later; from 20")
+                .endsWith(" on there would be room.\n");
+        List<String> data = new ArrayList<>(List.of(whole));
+        data.addAll(List.of("-o", "json"));
+        assertThat(banyan("reservation create", data.toArray(String[]::new)).out())
+                .contains("\"jobs\" : [ 3 ]")
+                .contains("\"others\" : 0");
+        assertThat(banyan("reservation list").out()).isEqualTo("No reservations.\n");
+        assertThat(banyan("reservation create", "mine", "--gentle", "--start", "3h", "-t", "30m", "-N", "4")
+                        .out())
+                .startsWith("reservation mine: 4 slot { 1 node }, 20");
+    }
+
+    @Test
+    void theJobspecOfASpawnNamesTheReservation() {
+        assertThat(banyan("spawn", "-n", "1", "--reservation", "later", "--dry-run")
+                        .out())
+                .contains("    banyan:\n      reservation: later\n");
+    }
+
+    @Test
+    void aGentleReservationEndsNoJobAndDoesNotRecur() {
+        assertRefused("--gentle ends no job", "-t", "1h", "--gentle", "--force");
+        assertRefused("recurs cannot be booked gently", "-t", "1h", "--gentle", "--every", "day");
+    }
+
+    @Test
     void itComesAgain() {
         assertThat(banyan("reservation create", "week", "--start", "1h", "-t", "1h", "--all", "--every", "week")
                         .out())

@@ -124,4 +124,19 @@ class WorkflowCommandsTest {
                         .out())
                 .contains("30m");
     }
+
+    @Test
+    void aProcessOfADocumentWithSeveralIsNamedBehindItsFile() throws IOException {
+        Path several = Files.writeString(directory.resolve("several.cwl"), """
+                cwlVersion: v1.2
+                $graph:
+                - {id: one, class: CommandLineTool, inputs: [], outputs: [], baseCommand: date}
+                - {id: two, class: CommandLineTool, inputs: [], outputs: [], baseCommand: hostname}
+                """);
+        assertThat(Run.banyan("workflow", "check", several + "#two"))
+                .isEqualTo(new Run(0, several + "#two: valid (1 step, 0 edges)\n", ""));
+        assertThat(Run.banyan("workflow", "check", several + "#three").err())
+                .startsWith("banyan: " + several + ":")
+                .contains("'three'");
+    }
 }

@@ -56,11 +56,34 @@ class WorkflowPlanCommandTest {
     }
 
     @Test
-    void aMachineThatIsTooSmallIsToldWithTheStep() {
-        Run run = Run.banyan("workflow", "plan", HELLO, "--graph", "../resource-graphs/small.graphml");
+    void manyStepsRunInTheLanesThatTheMachineHas() throws IOException {
+        StringBuilder steps = new StringBuilder("kind: workflow\nsteps:\n");
+        for (int i = 0; i < 200; i++) {
+            steps.append("  s").append(i).append(": {time: 10s}\n");
+        }
+        String small = Files.writeString(
+                        directory.resolve("small.json"),
+                        Run.banyan("graph", "generate", "cluster { 2 node { 4 core } }")
+                                .out())
+                .toString();
+        Run run = Run.banyan(
+                "workflow", "plan", file("many.yaml", steps.toString()), "--graph", small, "--solver", "heuristic");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("8 cores", "node[0-1]");
+    }
+
+    @Test
+    void aMachineThatIsTooSmallIsToldWithTheStep() throws IOException {
+        String small = file(
+                "without-gpus.json",
+                Run.banyan("graph", "generate", "cluster { 8 node { 16 core, 32 memory:1:GB } }")
+                        .out());
+        Run run = Run.banyan("workflow", "plan", HELLO, "--graph", small);
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).startsWith("banyan: " + HELLO + ": no plan: ").contains("train", "gpu");
+        assertThat(run.err())
+                .startsWith("banyan: " + HELLO + ":10:3: no plan: ")
+                .contains("train", "gpu");
     }
 
     @Test

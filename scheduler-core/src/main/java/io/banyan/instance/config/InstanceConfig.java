@@ -31,6 +31,7 @@ import java.util.TreeMap;
  * @param onLost the treatment of jobs that lose resources, if their jobspecs do not state it
  * @param queues how jobs wait, and in which order they are started
  * @param elasticity how malleable jobs are rescaled
+ * @param booking how much users may reserve for their own jobs
  */
 public record InstanceConfig(
         String name,
@@ -43,7 +44,8 @@ public record InstanceConfig(
         boolean durable,
         OnLost onLost,
         Queues queues,
-        Elasticity elasticity) {
+        Elasticity elasticity,
+        UserBookings booking) {
 
     /**
      * The sources that an instance asks when it is to grow.
@@ -174,6 +176,7 @@ public record InstanceConfig(
         Objects.requireNonNull(onLost, "onLost");
         Objects.requireNonNull(queues, "queues");
         Objects.requireNonNull(elasticity, "elasticity");
+        Objects.requireNonNull(booking, "booking");
     }
 
     /** The root of a tree, with defaults for all else. */
@@ -189,7 +192,8 @@ public record InstanceConfig(
                 false,
                 OnLost.KEEP,
                 Queues.of(QueuePolicy.EASY),
-                Elasticity.NONE);
+                Elasticity.NONE,
+                UserBookings.NONE);
     }
 
     /** A child, with defaults for all else. */
@@ -205,7 +209,8 @@ public record InstanceConfig(
                 false,
                 OnLost.KEEP,
                 Queues.of(QueuePolicy.EASY),
-                Elasticity.NONE);
+                Elasticity.NONE,
+                UserBookings.NONE);
     }
 
     /** Returns this configuration with another grow order and these providers. */
@@ -221,7 +226,8 @@ public record InstanceConfig(
                 durable,
                 onLost,
                 queues,
-                elasticity);
+                elasticity,
+                booking);
     }
 
     /** Returns this configuration with another bound on how much the instance may have. */
@@ -237,7 +243,8 @@ public record InstanceConfig(
                 durable,
                 onLost,
                 queues,
-                elasticity);
+                elasticity,
+                booking);
     }
 
     /** Returns this configuration with these idle times, by the names of the providers. */
@@ -253,13 +260,14 @@ public record InstanceConfig(
                 durable,
                 onLost,
                 queues,
-                elasticity);
+                elasticity,
+                booking);
     }
 
     /** Returns this configuration with another way of finding resources. */
     public InstanceConfig matching(Match newMatch) {
         return new InstanceConfig(
-                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with another match policy and other pruning filters. */
@@ -275,31 +283,31 @@ public record InstanceConfig(
     /** Returns this configuration with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with another address. */
     public InstanceConfig at(String newAddress) {
         return new InstanceConfig(
-                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with decisions that outlive the instance's process, or do not. */
     public InstanceConfig durably(boolean newDurable) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with another rule for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity, booking);
     }
 
     /** Returns this configuration with one queue, which starts waiting jobs in another order. */
@@ -310,12 +318,18 @@ public record InstanceConfig(
     /** Returns this configuration with these queues. */
     public InstanceConfig queueing(Queues newQueues) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity, booking);
     }
 
     /** Returns this configuration with another way of rescaling malleable jobs. */
     public InstanceConfig rescaling(Elasticity newElasticity) {
         return new InstanceConfig(
-                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity);
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity, booking);
+    }
+
+    /** Returns this configuration with other limits on the reservations of users. */
+    public InstanceConfig reserving(UserBookings newBooking) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity, newBooking);
     }
 }

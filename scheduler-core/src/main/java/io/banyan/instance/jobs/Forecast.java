@@ -119,7 +119,33 @@ public final class Forecast {
         return plans.at(late, () -> look(nowSec, state.submitted().queue().waiting())).all;
     }
 
+    /**
+     * The forecast, and the answer to a question that was asked under its assumptions.
+     *
+     * @param places by job, in queue order
+     */
+    record Surveyed<T>(Map<JobId, Place> places, T answer) {}
+
+    /**
+     * Returns the answer to a question under the assumption that each waiting job holds the resources of its place. A
+     * job whose place names no resources holds nothing by name. Costs as {@link #expected}, and the question.
+     */
+    <T, E extends Exception> Surveyed<T> around(long nowSec, Map<JobId, TimeWindow> late, Plans.Asked<T, E> asked)
+            throws E {
+        List<WaitingJob> waiting = state.submitted().queue().waiting();
+        return plans.at(late, () -> look(nowSec, waiting, places -> new Surveyed<>(places.all, asked.of())));
+    }
+
+    /** A question that is asked while the jobs hold their places. */
+    private interface Survey<T, E extends Exception> {
+        T of(Places places) throws E;
+    }
+
     private Places look(long nowSec, List<WaitingJob> waiting) {
+        return look(nowSec, waiting, places -> places);
+    }
+
+    private <T, E extends Exception> T look(long nowSec, List<WaitingJob> waiting, Survey<T, E> survey) throws E {
         QueueView queue = state.submitted().queue();
         var limits = new FutureLimits(state);
         var places = new Places(nowSec);
@@ -148,10 +174,10 @@ public final class Forecast {
                     firstSec.put(name, place.map(it -> it.window().startSec()).orElse(FutureLimits.NEVER));
                 }
             }
+            return survey.of(places);
         } finally {
             places.undo();
         }
-        return places;
     }
 
     /** The places that the jobs of one question would get, one after the other. */

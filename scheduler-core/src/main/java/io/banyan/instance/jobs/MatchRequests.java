@@ -3,14 +3,11 @@ package io.banyan.instance.jobs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
-import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.JobCompletion;
-import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MatchRun;
-import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.IfLost;
@@ -19,13 +16,9 @@ import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.transition.CountedMatcher;
-import io.banyan.instance.transition.PendingCalls;
 import io.banyan.instance.transition.Transition;
-import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.jobspec.Malleability;
-import io.banyan.jobspec.NestedInstance;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.match.policy.MatchOperation;
@@ -34,28 +27,18 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** Requests of a client to allocate or reserve resources: match, several matches, spawn. */
+/** Requests of a client to allocate or reserve resources: match and several matches. */
 public final class MatchRequests {
     private final InstanceState state;
     private final CountedMatcher matching;
     private final JobCompletion completion;
-    private final Children children;
-    private final PendingCalls pendingCalls;
 
-    public MatchRequests(
-            InstanceState state,
-            CountedMatcher matching,
-            JobCompletion completion,
-            Children children,
-            PendingCalls pendingCalls) {
+    public MatchRequests(InstanceState state, CountedMatcher matching, JobCompletion completion) {
         this.state = state;
         this.matching = matching;
         this.completion = completion;
-        this.children = children;
-        this.pendingCalls = pendingCalls;
     }
 
     public void match(Transition transition, String call, JobRequest.Match request) {
@@ -90,7 +73,7 @@ public final class MatchRequests {
             TimeWindow window) {
         var grant = new JobGrant(
                 state.transients().numbers().take(), job.name(), job.owner(), jobspec, kind, selection, window);
-        grant(transition, grant, Optional.empty(), false);
+        grant(transition, grant);
     }
 
     private static void noRoom(Transition transition, JobRecord job) {
@@ -168,7 +151,7 @@ public final class MatchRequests {
         String text = written(request, selection, window);
         String owner = transition.asker().name();
         var grant = new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window);
-        grant(transition, grant, Optional.empty(), false);
+        grant(transition, grant);
         var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
     }
@@ -194,12 +177,8 @@ public final class MatchRequests {
             Selection selection,
             TimeWindow window) {}
 
-    /** @param childPath of the instance that is to run in it, where it is spawned */
-    private void grant(Transition transition, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
+    private void grant(Transition transition, JobGrant grant) {
         JobId id = grant.id();
-        IfLost ifLost = childPath.isPresent()
-                ? new IfLost.Keep()
-                : IfLost.of(grant.jobspec(), state.config().onLost());
         var granted = new JobDecision.JobGranted(
                 id,
                 grant.name(),
@@ -208,95 +187,9 @@ public final class MatchRequests {
                 grant.window(),
                 grant.jobspec().attributes().queue(),
                 state.resources().held().of(grant.selection()),
-                childPath,
-                ifLost,
-                isMalleable ? Optional.of(grant.jobspec()) : Optional.empty(),
-                childPath.isPresent() ? grant.jobspec().attributes().durationSec() : 0);
+                Optional.empty(),
+                IfLost.of(grant.jobspec(), state.config().onLost()));
         transition.decide(granted, grant.selection());
         state.jobs().active(id).ifPresent(job -> completion.track(transition, job));
-    }
-
-    /** Allocates, and has a child instance started; the answer comes when it has registered. */
-    public void spawn(Transition transition, String call, Request.Spawn asked) {
-        var request = new Request.Spawn(NestedInstance.withContents(asked.jobspec()), asked.name(), asked.options());
-        MatchResult result;
-        Optional<Malleability> malleability;
-        try {
-            requireNoDeadline(request.jobspec());
-            malleability = malleabilityOf(request.jobspec());
-            Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
-            result = matching.match(
-                    withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, transition.nowSec());
-        } catch (JobspecException | IllegalArgumentException e) {
-            transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
-            return;
-        }
-        switch (result) {
-            case MatchResult.Allocated found -> spawn(transition, call, request, malleability.isPresent(), found);
-            case MatchResult.Busy busy ->
-                transition.reply(
-                        call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
-            case MatchResult.Unsatisfiable never ->
-                transition.reply(
-                        call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), never.reasons()))));
-            case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
-            case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
-            case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
-        }
-    }
-
-    /** A spawned instance starts now or is refused. No queue books it, and it ends with its command. */
-    private static void requireNoDeadline(Jobspec jobspec) {
-        if (jobspec.attributes().system().get(Extensions.KEY) instanceof Map<?, ?> own
-                && own.containsKey(Extensions.DEADLINE)) {
-            throw new IllegalArgumentException("an instance that is spawned starts at once and has no deadline; use "
-                    + "'banyan batch' or 'banyan alloc' to submit a job with a deadline that starts an instance");
-        }
-    }
-
-    private static Optional<Malleability> malleabilityOf(Jobspec jobspec) {
-        Optional<Malleability> malleability = Malleability.of(jobspec);
-        if (malleability
-                .filter(it -> it.signal().isPresent() || !it.rescale().isEmpty())
-                .isPresent()) {
-            throw new IllegalArgumentException(
-                    "a malleable instance is rescaled by its parent; 'signal' and 'rescale' apply only to submitted jobs");
-        }
-        return malleability;
-    }
-
-    /** A child ends with its parent at the latest, so that more time than is planned here is as much as there is. */
-    private Jobspec withinThePlan(Jobspec jobspec) {
-        long planned = state.schedule().horizon().durationSec();
-        return jobspec.attributes().durationSec() > planned ? jobspec.lasting(planned) : jobspec;
-    }
-
-    private void spawn(
-            Transition transition,
-            String call,
-            Request.Spawn request,
-            boolean isMalleable,
-            MatchResult.Allocated found) {
-        JobId id = state.transients().numbers().take();
-        var grant = new JobGrant(
-                id,
-                request.name(),
-                transition.asker().name(),
-                request.jobspec(),
-                BookingKind.ALLOCATION,
-                found.selection(),
-                found.window());
-        grant(transition, grant, Optional.of(state.childPath(id)), isMalleable);
-        children.started(transition, id);
-        pendingCalls.add(PendingCalls.spawn(id), call);
-        transition.add(new Effect.StartChild(
-                id,
-                request.name(),
-                transition.asker().name(),
-                transition.asker().osUser(),
-                state.childPath(id),
-                state.childGrants().spawned(id),
-                found.window(),
-                request.options()));
     }
 }

@@ -1,6 +1,5 @@
 package io.banyan.instance.jobs;
 
-import io.banyan.graph.Selection;
 import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.ReservationRequest;
@@ -9,7 +8,6 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.FirstItems;
-import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.LevelReasons;
@@ -25,8 +23,6 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
-import io.banyan.schedule.BookingKind;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +35,10 @@ public final class ReservationLifecycle {
     /** One that comes again is booked for so many of its next times. */
     static final int AHEAD = 4;
 
-    private static final int MOST = 1_000;
-
     private final InstanceState state;
     private final JobCompletion completion;
     private final ReservationRoom rooms;
+    private final ReservationSteps steps;
     /** When it is tried again to book one of which times had to be left out. */
     private final DueTimes<String> again = new DueTimes<>();
 
@@ -53,6 +48,7 @@ public final class ReservationLifecycle {
         this.state = state;
         this.completion = completion;
         this.rooms = new ReservationRoom(state);
+        this.steps = new ReservationSteps(state, completion);
     }
 
     public long nextDeadline() {
@@ -69,7 +65,7 @@ public final class ReservationLifecycle {
             transition.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
-        Optional<Answer.Failed> obstacle = obstacle(reservation, transition.nowSec());
+        Optional<Answer.Failed> obstacle = steps.obstacle(reservation, transition.nowSec());
         if (obstacle.isPresent()) {
             transition.reply(call, obstacle.get());
             return;
@@ -107,32 +103,10 @@ public final class ReservationLifecycle {
         inTheWay.forEach(job -> end(transition, job, found.getFirst().window().startSec()));
         transition.decide(new ReservationDecision.Made(reservation));
         for (int n = 0; n < found.size(); n++) {
-            book(transition, reservation, n, found.get(n));
+            steps.book(transition, reservation, n, found.get(n));
         }
         transition.reply(
                 call, new Answer.Reservations(List.of(state.reservations().view(reservation))));
-    }
-
-    private Optional<Answer.Failed> obstacle(Reservation reservation, long nowSec) {
-        String name = reservation.name();
-        long end = state.schedule().horizon().endSec();
-        if (state.reservations().find(name).isPresent()) {
-            return failed(ErrorCode.WRONG_STATE, "the reservation '" + name + "' already exists");
-        }
-        if (state.reservations().all().size() >= MOST) {
-            return failed(ErrorCode.LIMIT, "there are " + MOST + " reservations already");
-        }
-        if (reservation.startSec() < nowSec) {
-            return failed(ErrorCode.INVALID, "the reservation would have begun at " + time(reservation.startSec()));
-        }
-        if (reservation.startSec() + reservation.durationSec() > end) {
-            return failed(ErrorCode.INVALID, "the reservation would end after the end of the plan, " + time(end));
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<Answer.Failed> failed(ErrorCode code, String why) {
-        return Optional.of(new Answer.Failed(code, why));
     }
 
     /** The next times, from one on, that are not over and are planned here; at most as many as are booked ahead. */
@@ -153,18 +127,8 @@ public final class ReservationLifecycle {
     private Optional<String> said(SortedSet<JobId> inTheWay) {
         return inTheWay.isEmpty()
                 ? Optional.empty()
-                : Optional.of(names(inTheWay)
+                : Optional.of(steps.names(inTheWay)
                         + " would hold some of the resources then; with --force, running jobs end by then");
-    }
-
-    private String names(SortedSet<JobId> jobs) {
-        return FirstItems.of(jobs.stream()
-                .map(job -> "job " + job
-                        + state.reservations()
-                                .bookedUnder(job)
-                                .map(it -> " (reservation '" + it.name() + "')")
-                                .orElse(""))
-                .toList());
     }
 
     /** Why some of these cannot be made to end by a time; empty where all can. */
@@ -174,7 +138,8 @@ public final class ReservationLifecycle {
                 .collect(Collectors.toCollection(TreeSet::new));
         return left.isEmpty()
                 ? Optional.empty()
-                : Optional.of(names(left) + " would hold some of the resources then, and cannot be ended by then");
+                : Optional.of(
+                        steps.names(left) + " would hold some of the resources then, and cannot be ended by then");
     }
 
     private boolean canEnd(JobRecord job, long sec, long nowSec) {
@@ -208,7 +173,7 @@ public final class ReservationLifecycle {
             transition.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    names(inside)
+                    steps.names(inside)
                             + " runs in the reservation; with --force, the reservation is cancelled and its jobs continue");
             return;
         }
@@ -318,10 +283,10 @@ public final class ReservationLifecycle {
                 case ReservationRoom.Room room -> {
                     TreeSet<JobId> inTheWay = new TreeSet<>(room.inTheWay());
                     if (inTheWay.isEmpty()) {
-                        book(transition, reservation, n, room);
+                        steps.book(transition, reservation, n, room);
                         return true;
                     }
-                    why = names(inTheWay) + " would hold some of the resources then";
+                    why = steps.names(inTheWay) + " would hold some of the resources then";
                 }
                 case ReservationRoom.NoRoom(boolean never, var reasons) ->
                     why = reasons.isEmpty()
@@ -331,36 +296,9 @@ public final class ReservationLifecycle {
         } catch (JobspecException e) {
             why = ValueChecks.sentenceOf(e);
         }
-        String left = "not booked from " + time(window.startSec()) + ": " + why;
+        String left = "not booked from " + ReservationSteps.time(window.startSec()) + ": " + why;
         transition.warn("reservation '" + reservation.name() + "' is " + left);
         transition.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.empty(), left));
         return false;
-    }
-
-    private void book(Transition transition, Reservation reservation, long n, ReservationRoom.Room room) {
-        for (JobId job : room.planned()) {
-            if (state.submitted().queue().isReserved(job)) {
-                completion.forget(job);
-                transition.decide(new JobDecision.JobUnplanned(job));
-            }
-        }
-        JobId id = state.transients().numbers().take();
-        Selection selection = room.selection();
-        var grant = new JobDecision.JobGranted(
-                id,
-                reservation.name(),
-                reservation.owner(),
-                BookingKind.RESERVATION,
-                room.window(),
-                Optional.empty(),
-                state.resources().held().of(selection),
-                Optional.empty(),
-                new IfLost.Keep());
-        transition.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
-        state.jobs().active(id).ifPresent(job -> completion.track(transition, job));
-    }
-
-    private static String time(long sec) {
-        return Instant.ofEpochSecond(sec).toString();
     }
 }

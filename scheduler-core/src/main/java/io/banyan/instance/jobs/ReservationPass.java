@@ -134,20 +134,56 @@ public final class ReservationPass {
         return expected;
     }
 
-    private Map<JobId, TimeWindow> look(Transition transition, JobId time, boolean starts) {
-        Map<JobId, TimeWindow> planned = new LinkedHashMap<>();
-        Optional<JobRecord> open = state.jobs().active(time).filter(job -> job.state() == JobState.RUNNING);
+    /**
+     * The answer to a new job that would enter a reservation now.
+     *
+     * @param time the job under which the open time of the reservation is booked
+     * @param result the match within the reserved resources
+     * @param outside the matched resources in the instance's own graph; empty if there are none
+     */
+    record Entry(JobId time, MatchResult result, Optional<Selection> outside) {}
+
+    /**
+     * Searches resources for a new job in a reservation that has begun, beside its jobs and the plans of the jobs that
+     * wait for it; changes nothing. Empty if the reservation has not begun. O(reserved resources + matches).
+     *
+     * @throws JobspecException where the jobspec contradicts itself
+     */
+    Optional<Entry> entry(Transition transition, String name, Jobspec jobspec) throws JobspecException {
+        Optional<JobId> open = state.reservations().booked(name).stream()
+                .filter(time -> state.jobs()
+                        .active(time)
+                        .filter(job -> job.state() == JobState.RUNNING)
+                        .isPresent())
+                .findFirst();
         if (open.isEmpty()) {
-            return planned;
+            return Optional.empty();
         }
+        Enclosure enclosure = Enclosure.of(state, open.get());
+        plan(transition, open.get(), enclosure, false);
+        MatchResult result = enclosure.match(jobspec, MatchOperation.ALLOCATE_WITH_SATISFIABILITY, transition.nowSec());
+        Optional<Selection> outside = result instanceof MatchResult.Allocated(Selection found, TimeWindow window)
+                ? Optional.of(enclosure.outside(found))
+                : Optional.empty();
+        return Optional.of(new Entry(open.get(), result, outside));
+    }
+
+    private Map<JobId, TimeWindow> look(Transition transition, JobId time, boolean starts) {
+        Optional<JobRecord> open = state.jobs().active(time).filter(job -> job.state() == JobState.RUNNING);
+        return open.isEmpty() || waiting(time).isEmpty()
+                ? new LinkedHashMap<>()
+                : plan(transition, time, Enclosure.of(state, time), starts);
+    }
+
+    private List<WaitingJob> waiting(JobId time) {
         String name = state.reservations().bookedUnder(time).orElseThrow().name();
-        List<WaitingJob> waiting = state.reservations().waiting().of(name);
-        if (waiting.isEmpty()) {
-            return planned;
-        }
-        Enclosure enclosure = Enclosure.of(state, time);
-        long left = open.get().window().endSec() - transition.nowSec();
-        for (WaitingJob job : waiting.stream().limit(MOST).toList()) {
+        return state.reservations().waiting().of(name);
+    }
+
+    private Map<JobId, TimeWindow> plan(Transition transition, JobId time, Enclosure enclosure, boolean starts) {
+        Map<JobId, TimeWindow> planned = new LinkedHashMap<>();
+        long left = state.jobs().active(time).orElseThrow().window().endSec() - transition.nowSec();
+        for (WaitingJob job : waiting(time).stream().limit(MOST).toList()) {
             if (job.durationSec() <= left && left > 0) {
                 place(transition, time, enclosure, job, starts).ifPresent(window -> planned.put(job.id(), window));
             }

@@ -144,7 +144,10 @@ public final class TimeLimits {
             return Optional.of("resources were grown for instance " + state.childPath(job.id())
                     + " from a parent or a provider, for its current time limit; shrink them first");
         }
-        return madeRoom(transition, job, window);
+        Optional<JobId> time = state.reservations().timeOf(job.id());
+        return time.isPresent()
+                ? obstacleInReservation(transition, job, window, time.get())
+                : madeRoom(transition, job, window);
     }
 
     /** Why a running job cannot have a time limit; empty where it can. Plans that are in the way are given up. */

@@ -60,6 +60,7 @@ public final class InstanceState {
     private OptionalLong expirationSec = OptionalLong.empty();
     private String leaving = "";
     private long nowMillis;
+    private long decided;
 
     public InstanceState(InstanceConfig config) {
         int remembered = config.limits().maxEndedJobs();
@@ -212,6 +213,11 @@ public final class InstanceState {
         return Math.floorDiv(nowMillis, 1000);
     }
 
+    /** Returns the number of decisions that this process has made or replayed. It changes with every booking. */
+    public long decided() {
+        return decided;
+    }
+
     /** The resources that are being taken out of use. */
     public PendingClearings clearings() {
         return clearings;
@@ -273,6 +279,7 @@ public final class InstanceState {
      */
     public void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
         accounts.begin();
+        decided++;
         switch (decision) {
             case LevelDecision.Joined decided -> arrivals.join(decided, nowMillis);
             case JobDecision.JobGranted granted -> jobSteps.grant(granted, proposal, nowMillis);

@@ -61,6 +61,11 @@ final class JobSteps {
         Selection selection = proposal != null ? proposal : joined.get().held().selectionOf(granted.held());
         declare(id);
         joined.schedule().commit(id, granted.kind(), granted.window(), selection);
+        granted(granted, selection, nowMillis);
+    }
+
+    private void granted(JobDecision.JobGranted granted, Selection selection, long nowMillis) {
+        JobId id = granted.job();
         JobState jobState = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
@@ -110,14 +115,24 @@ final class JobSteps {
 
     void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
         if (decision instanceof ReservationDecision.Booked booked) {
-            booked.grant().ifPresent(grant -> grant(grant, proposal, nowMillis));
+            booked.grant().ifPresent(grant -> book(grant, proposal, nowMillis));
         }
         reservations.apply(decision, proposal);
-        if (decision instanceof ReservationDecision.Admitted admitted) {
+        if (decision instanceof ReservationDecision.Admitted admitted
+                && admitted.grant().childPath().isPresent()) {
+            granted(admitted.grant(), joined.schedule().holdings().selection(admitted.job()), nowMillis);
+        } else if (decision instanceof ReservationDecision.Admitted admitted) {
             submitted.granted(admitted.grant(), JobState.RUNNING, false, nowMillis);
             runs.started(admitted.job(), nowMillis);
             submitted.prerequisites().started(admitted.job());
         }
+    }
+
+    /** Books a reservation for one of its times. */
+    private void book(JobDecision.JobGranted time, @Nullable Selection proposal, long nowMillis) {
+        Selection selection = proposal != null ? proposal : joined.get().held().selectionOf(time.held());
+        joined.schedule().reserve(time.job(), time.window(), selection);
+        granted(time, selection, nowMillis);
     }
 
     void start(JobId job, long nowMillis) {

@@ -105,6 +105,10 @@ public final class AmbiguousNames {
             case Request.Spawn spawn -> hostsOf(spawn.jobspec());
             case ReservationRequest.Create create ->
                 hostsOf(create.reservation().target());
+            case ReservationRequest.Book book ->
+                book.reservations().stream()
+                        .flatMap(reservation -> hostsOf(reservation.target()).stream())
+                        .toList();
             case Request other -> List.of();
         };
     }
@@ -114,6 +118,9 @@ public final class AmbiguousNames {
         switch (target) {
             case ReservationTarget.All it -> {
                 // Nothing is named.
+            }
+            case ReservationTarget.Parts it -> {
+                // A path belongs to one vertex.
             }
             case ReservationTarget.Where where ->
                 hosts.addAll(Criteria.parse(where.criteria()).namedHosts());

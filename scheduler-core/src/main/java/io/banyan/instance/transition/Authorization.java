@@ -10,6 +10,7 @@ import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.message.value.UseRule;
@@ -20,6 +21,7 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.Criteria;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The access rules: the only place where roles and the owners of jobs are checked. A reader sees everything, a user
@@ -70,6 +72,7 @@ public final class Authorization {
             case JobRead.Pending it -> Role.READER;
             case JobRead.Priorities it -> Role.READER;
             case JobRead.Timeline it -> Role.READER;
+            case JobRead.Horizon it -> Role.READER;
             case JobRead.Queues it -> Role.READER;
             case JobRequest.SetQueue it -> Role.ADMIN;
             case JobRequest.Urge it -> Role.USER;
@@ -97,7 +100,8 @@ public final class Authorization {
             case Request.Suspend it -> Role.ADMIN;
             case ReservationRequest.All it -> Role.READER;
             case ReservationRequest.Create it -> Role.ADMIN;
-            case ReservationRequest.Cancel it -> Role.ADMIN;
+            case ReservationRequest.Book it -> Role.USER;
+            case ReservationRequest.Cancel it -> Role.USER;
         };
     }
 
@@ -133,8 +137,28 @@ public final class Authorization {
                         ? refusal(user, shrink.target())
                         : Optional.of(
                                 "waiting for the jobs that use resources, or cancelling them, requires the role admin");
+            case ReservationRequest.Book book ->
+                book.reservations().stream()
+                        .flatMap(reservation -> forOthers(user, reservation).stream())
+                        .findFirst();
+            case ReservationRequest.Cancel cancel ->
+                state.reservations()
+                        .find(cancel.name())
+                        .filter(reservation -> !reservation.owner().equals(user.name()))
+                        .map(reservation -> "reservation '" + reservation.name() + "' belongs to another user");
             case Request other -> Optional.empty();
         };
+    }
+
+    /** Returns why a user may not book a reservation: it is for others. Empty if it is for this user alone. */
+    private static Optional<String> forOthers(Principal user, Reservation reservation) {
+        boolean isOwn = reservation.owner().equals(user.name())
+                && reservation.users().equals(Set.of(user.name()))
+                && reservation.accounts().isEmpty();
+        return isOwn
+                ? Optional.empty()
+                : Optional.of("'" + user.name() + "' can book only for '" + user.name() + "'; reservation '"
+                        + reservation.name() + "' must have this owner, this user and no other user or account");
     }
 
     /**

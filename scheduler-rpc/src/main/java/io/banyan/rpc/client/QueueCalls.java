@@ -6,6 +6,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.client.BulkMessages;
+import io.banyan.rpc.wire.client.HorizonMessages;
 import io.banyan.rpc.wire.client.InputMessages;
 import io.banyan.rpc.wire.client.OutputMessages;
 import io.banyan.rpc.wire.client.QueueMessages;
@@ -84,6 +85,11 @@ public final class QueueCalls {
     /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
     public JobAnswer.Timeline timeline(JobRead.Timeline request) throws ClientException {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
+    }
+
+    /** When which resources are busy: held, reserved, planned, or expected to be used by waiting jobs. */
+    public JobAnswer.Horizon horizon(JobRead.Horizon request) throws ClientException {
+        return calls.ask(QueueGrpc.getHorizonMethod(), HorizonMessages.write(request), HorizonMessages::read);
     }
 
     /** The queues, and how they stand. */

@@ -1,7 +1,10 @@
 package io.banyan.rpc.client;
 
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.BookingRefused;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.client.ReservationView;
+import io.banyan.rpc.wire.client.BookingMessages;
 import io.banyan.rpc.wire.client.ReservationMessages;
 import io.banyan.v1.ListReservationsRequest;
 import io.banyan.v1.ReservationsGrpc;
@@ -18,6 +21,14 @@ public final class ReservationCalls {
     /** Creates an advance reservation. */
     public RequestOutcome<ReservationView> create(ReservationRequest.Create request) throws ClientException {
         return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
+    }
+
+    /**
+     * Books reservations gently, all or none; answers {@link Answer.Reservations}, {@link BookingRefused}, or {@link
+     * Answer.Refused} if one could never be.
+     */
+    public Answer book(ReservationRequest.Book request) throws ClientException {
+        return calls.ask(ReservationsGrpc.getBookMethod(), BookingMessages.write(request), BookingMessages::read);
     }
 
     /** All that are reserved. */

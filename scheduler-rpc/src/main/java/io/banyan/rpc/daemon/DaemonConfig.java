@@ -5,6 +5,7 @@ import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
+import io.banyan.instance.config.UserBookings;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
@@ -161,6 +162,12 @@ public record DaemonConfig(
         /** How jobs wait, and in which order they are started. */
         public Builder queueing(Queues queues) {
             instance = instance.queueing(queues);
+            return this;
+        }
+
+        /** How much users may reserve for their own jobs. */
+        public Builder reserving(UserBookings booking) {
+            instance = instance.reserving(booking);
             return this;
         }
 

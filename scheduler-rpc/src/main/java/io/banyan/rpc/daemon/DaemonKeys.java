@@ -190,6 +190,7 @@ public final class DaemonKeys {
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY, QUEUE_POLICY),
                     QueueKeys.ALL,
+                    ReservationKeys.ALL,
                     ElasticKeys.ALL,
                     ExecutionKeys.ALL,
                     HealthKeys.ALL,

@@ -67,6 +67,7 @@ public final class DaemonSettings {
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
+                .reserving(ReservationKeys.limits(settings))
                 .rescaling(ElasticKeys.elasticity(settings))
                 .queueing(QueueKeys.queues(settings))
                 .executing(ExecutionKeys.config(settings))

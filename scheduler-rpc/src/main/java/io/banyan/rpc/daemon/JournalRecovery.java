@@ -8,9 +8,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
-import io.banyan.instance.message.decision.Decision;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.Queues;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
@@ -29,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +42,9 @@ final class JournalRecovery implements AutoCloseable {
     private final StateDirectory state;
     private final SqlJournal journal;
     private final Optional<SharedJournal> shared;
+    private final JournalOwnership ownership;
     private final boolean isNewFile;
-    private Optional<Replay> made = Optional.empty();
+    private Optional<InstanceReplay> made = Optional.empty();
     private boolean isUsed;
     private boolean isShorter;
 
@@ -56,48 +54,8 @@ final class JournalRecovery implements AutoCloseable {
         this.state = config.state();
         this.journal = journal;
         this.shared = shared;
+        this.ownership = new JournalOwnership(config, journal);
         this.isNewFile = isNewFile;
-    }
-
-    /** An instance that is being made again. */
-    private static final class Replay implements Consumer<Transaction> {
-        private final Instance instance;
-        private final JournalCompaction compaction;
-        /** The queues of the last process. */
-        private Optional<Queues> queues = Optional.empty();
-
-        Replay(Instance instance, JournalCompaction compaction) {
-            this.instance = instance;
-            this.compaction = compaction;
-        }
-
-        Instance instance() {
-            return instance;
-        }
-
-        JournalCompaction compaction() {
-            return compaction;
-        }
-
-        Optional<String> policyChange() {
-            return queues.flatMap(before -> PolicyChange.warning(before, instance));
-        }
-
-        @Override
-        public void accept(Transaction transaction) {
-            if (transaction.cause().isPresent()
-                    && transaction.cause().get() instanceof JournalCause.Begun(InstanceConfig begun)) {
-                queues = Optional.of(begun.queues());
-            }
-            compaction.note(transaction);
-            for (Decision decision : transaction.decisions()) {
-                instance.replay(decision, transaction.atMillis());
-            }
-            if (transaction.cause().isPresent()
-                    && transaction.cause().get() instanceof JournalCause.Shortened(var weights)) {
-                instance.placed(weights);
-            }
-        }
     }
 
     /**
@@ -130,7 +88,7 @@ final class JournalRecovery implements AutoCloseable {
             if (!recovery.exists()) {
                 refuse(LostPast.ofUnfounded(state, isOfChild(config)));
             }
-            recovery.requireOwn();
+            recovery.ownership.requireOwn();
             return recovery;
         } catch (IOException e) {
             recovery.close();
@@ -215,10 +173,6 @@ final class JournalRecovery implements AutoCloseable {
         return shared.map(SharedJournal::children);
     }
 
-    private String place() {
-        return shared.isPresent() ? "The journal " + journal.name() : "The state directory " + state.path();
-    }
-
     /**
      * Reads the decisions of the leader since the last time, so that a takeover is fast.
      *
@@ -245,60 +199,13 @@ final class JournalRecovery implements AutoCloseable {
         }
     }
 
-    private Replay replayed(InstanceConfig settings, Optional<ResourceGraph> loaded)
+    private InstanceReplay replayed(InstanceConfig settings, Optional<ResourceGraph> loaded)
             throws IOException, GraphException {
-        requireOwn();
-        var replay = new Replay(
+        ownership.requireOwn();
+        var replay = new InstanceReplay(
                 begin(settings, loaded), new JournalCompaction(settings.limits().maxEndedJobs()));
         journal.replay(replay);
         return replay;
-    }
-
-    private void requireOwn() throws IOException {
-        boolean isFounded = journal.foundations().exists();
-        boolean isOfTop = isFounded || journal.isEmpty();
-        boolean isOfChild = !isFounded;
-        boolean isOurs = switch (config.resources()) {
-            case GraphFile given -> isOfTop;
-            case Founded it -> isOfTop;
-            case Parent parent -> isOfChild;
-        };
-        if (!isOurs) {
-            throw new IOException(place() + " belongs to "
-                    + (isFounded ? "the top of a tree" : "a child instance")
-                    + ".\nMaybe: start on another " + (shared.isPresent() ? "schema." : "--state."));
-        }
-        switch (config.resources()) {
-            case GraphFile given -> {
-                if (isFounded) {
-                    requireSame(given);
-                }
-            }
-            case Founded it -> {
-                if (!isFounded) {
-                    throw new IOException(
-                            place() + " has no earlier state to continue from.\nMaybe: start with --graph FILE.");
-                }
-            }
-            case Parent parent -> {
-                // The foundation is in its first decision.
-            }
-        }
-    }
-
-    private void requireSame(GraphFile given) throws IOException {
-        Foundation foundation = journal.foundations().read(Path.of(""));
-        boolean isSameFormat = given.format().isEmpty()
-                || foundation.format().isEmpty()
-                || given.format().map(GraphFormat::toString).equals(foundation.format());
-        if (!isSameFormat
-                || !given.allowlist().equals(foundation.allowlist())
-                || !journal.foundations().holds(given.file())) {
-            throw new IOException(place() + " was created with a graph other than "
-                    + given.file()
-                    + ", and keeps that graph with its changes.\nMaybe: start without --graph, and change the graph with 'banyan resource add' and 'banyan resource remove'; or start on another "
-                    + (shared.isPresent() ? "schema." : "--state."));
-        }
     }
 
     /**
@@ -319,7 +226,7 @@ final class JournalRecovery implements AutoCloseable {
         Instance instance = made.get().instance();
         Optional<String> job = settings.parentJob().map(id -> "/" + id);
         if (instance.graph().isPresent() && job.isPresent() && !instance.path().endsWith(job.get())) {
-            throw new IOException(place() + " belongs to the instance " + instance.path() + ", not to job "
+            throw new IOException(ownership.place() + " belongs to the instance " + instance.path() + ", not to job "
                     + settings.parentJob().get() + " of its parent.");
         }
         isUsed = true;
@@ -371,7 +278,7 @@ final class JournalRecovery implements AutoCloseable {
         }
         if (shared.isPresent() && LostPast.hasChildren(state)) {
             throw new IOException(
-                    place() + " is empty, but " + state.children()
+                    ownership.place() + " is empty, but " + state.children()
                             + " contains children of a daemon that used another journal: they would be ended.\nMaybe: specify the previous schema in --journal, or start on another --state.");
         }
         GraphFile given = (GraphFile) config.resources();

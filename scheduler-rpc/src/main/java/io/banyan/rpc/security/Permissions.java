@@ -54,10 +54,11 @@ final class Permissions {
                 "Input");
         put("banyan.v1.Malleable", Role.USER, "Propose", "Answer", "Attend");
         put("banyan.v1.Malleable", Role.READER, "Slots");
-        put("banyan.v1.Queue", Role.READER, "Pending", "Priorities", "Timeline", "Queues", "Usage");
+        put("banyan.v1.Queue", Role.READER, "Pending", "Priorities", "Timeline", "Horizon", "Queues", "Usage");
         put("banyan.v1.Queue", Role.ADMIN, "SetQueue");
         put("banyan.v1.Reservations", Role.READER, "List");
-        put("banyan.v1.Reservations", Role.ADMIN, "Create", "Cancel");
+        put("banyan.v1.Reservations", Role.USER, "Book", "Cancel");
+        put("banyan.v1.Reservations", Role.ADMIN, "Create");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

@@ -22,6 +22,7 @@ import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.rpc.wire.client.AnswerWriter;
 import io.banyan.rpc.wire.client.BulkMessages;
+import io.banyan.rpc.wire.client.HorizonMessages;
 import io.banyan.rpc.wire.client.InputMessages;
 import io.banyan.rpc.wire.client.OutputMessages;
 import io.banyan.rpc.wire.client.QueueMessages;
@@ -29,6 +30,8 @@ import io.banyan.rpc.wire.client.QueueStates;
 import io.banyan.rpc.wire.client.SignalMessages;
 import io.banyan.rpc.wire.client.TimelineMessages;
 import io.banyan.rpc.wire.client.WaitMessages;
+import io.banyan.v1.HorizonReply;
+import io.banyan.v1.HorizonRequest;
 import io.banyan.v1.InputReply;
 import io.banyan.v1.InputRequest;
 import io.banyan.v1.LimitReply;
@@ -212,6 +215,15 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> TimelineMessages.read(request),
                 (answer, timings) -> TimelineMessages.timeline(answer));
+    }
+
+    @Override
+    public void horizon(HorizonRequest request, StreamObserver<HorizonReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> HorizonMessages.read(request),
+                (answer, timings) -> HorizonMessages.horizon(answer));
     }
 
     @Override

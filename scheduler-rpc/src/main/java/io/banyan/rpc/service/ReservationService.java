@@ -2,7 +2,10 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.wire.client.BookingMessages;
 import io.banyan.rpc.wire.client.ReservationMessages;
+import io.banyan.v1.BookReservationsReply;
+import io.banyan.v1.BookReservationsRequest;
 import io.banyan.v1.CancelReservationReply;
 import io.banyan.v1.CancelReservationRequest;
 import io.banyan.v1.CreateReservationReply;
@@ -33,6 +36,15 @@ public final class ReservationService extends ReservationsGrpc.ReservationsImplB
                 caller,
                 client -> ReservationMessages.read(request, client.name()),
                 (answer, timings) -> ReservationMessages.created(answer));
+    }
+
+    @Override
+    public void book(BookReservationsRequest request, StreamObserver<BookReservationsReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> BookingMessages.read(request, client.name()),
+                (answer, timings) -> BookingMessages.booked(answer));
     }
 
     @Override

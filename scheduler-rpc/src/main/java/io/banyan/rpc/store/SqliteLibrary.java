@@ -12,7 +12,7 @@ import org.sqlite.SQLiteJDBCLoader;
  * and removes the unpacked file only at a regular end of the process, so that each daemon that is killed would leave a
  * megabyte there. A library that is loaded needs its file no more.
  */
-final class SqliteLibrary {
+public final class SqliteLibrary {
     /** Where the driver unpacks it. */
     private static final String PLACE = "org.sqlite.tmpdir";
 
@@ -20,8 +20,12 @@ final class SqliteLibrary {
 
     private SqliteLibrary() {}
 
-    /** Loads it, once in a process. */
-    static synchronized void load() throws IOException {
+    /**
+     * Loads it, once in a process.
+     *
+     * @throws IOException if the library cannot be unpacked or loaded
+     */
+    public static synchronized void load() throws IOException {
         if (isLoaded) {
             return;
         }

@@ -9,6 +9,7 @@ import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
+import io.banyan.instance.config.UserBookings;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
@@ -135,14 +136,15 @@ class DaemonSettingsTest {
         assertThat(DaemonSettings.config(sampled, NOWHERE)).isNotEqualTo(DaemonSettings.config(least, NOWHERE));
     }
 
+    private static final List<ProviderSpec> PROVIDERS =
+            List.of(ProviderSpec.parse("exec=./provider.sh,name=cloud"), ProviderSpec.parse("file=pool.json"));
+
     @Test
     void allKeysTogetherMakeTheConfigurationThatTheySay() {
         Settings settings = Settings.defaults(DaemonKeys.ALL);
         for (Key<?> key : keys()) {
             settings = OF_CHILDREN.contains(key) ? settings : sampled(settings, key);
         }
-        var providers =
-                List.of(ProviderSpec.parse("exec=./provider.sh,name=cloud"), ProviderSpec.parse("file=pool.json"));
         assertThat(DaemonSettings.config(settings, NOWHERE))
                 .isEqualTo(DaemonConfig.of(
                                 new StateDirectory(Path.of("/var/lib/banyan")),
@@ -164,13 +166,14 @@ class DaemonSettingsTest {
                                 TraverserKind.FLEXIBLE,
                                 MatchSubsystems.parse("C+PA"),
                                 MatchExtent.FLUXION))
-                        .asking(GrowOrder.parse("local-only"), providers)
+                        .asking(GrowOrder.parse("local-only"), PROVIDERS)
                         .bounded(new InstanceConfig.Most(
                                 new TreeMap<>(Map.of("node", 8L, "gpu", 4L)), new TreeMap<>(Map.of("node", 2L))))
                         .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
                         .queueing(queues())
+                        .reserving(new UserBookings(500, 2 * 86_400))
                         .rescaling(Elasticity.of("elastic", new ResourceType("gpu"), 300, 10_000))
                         .executing(ExecutionConfig.MOCK
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Assumptions;
  * A real Slurm of one node, this machine, on loopback, or of several that all are this machine; it takes Debian's
  * slurm-wlm and munge, and root. Its daemons are children of this process.
  */
-final class OneNodeSlurm implements AutoCloseable {
+public final class OneNodeSlurm implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd");
     private static final Path SBIN = Path.of("/usr/sbin");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -30,26 +30,34 @@ final class OneNodeSlurm implements AutoCloseable {
     private final Path config;
     private final String node;
     private final int nodes;
+    private final String settings;
     private final List<Process> daemons = new ArrayList<>();
+    private Process controller;
 
     /** One with so many nodes; where none can be started the tests that want it are skipped. */
-    static OneNodeSlurm assumed(Path directory, int nodes) throws Exception {
+    public static OneNodeSlurm assumed(Path directory, int nodes) throws Exception {
+        return assumed(directory, nodes, "");
+    }
+
+    /** One with so many nodes, and with more lines of settings. */
+    public static OneNodeSlurm assumed(Path directory, int nodes, String settings) throws Exception {
         boolean isPossible = "root".equals(System.getProperty("user.name"))
                 && PROGRAMS.stream().allMatch(name -> Files.isExecutable(SBIN.resolve(name)));
         Assumptions.assumeTrue(
                 isPossible, "No Slurm can be started here; it takes root, and: apt-get install slurm-wlm munge");
-        return new OneNodeSlurm(directory, nodes);
+        return new OneNodeSlurm(directory, nodes, settings);
     }
 
     /** Starts it in an empty directory, and waits until all nodes are idle. */
-    private OneNodeSlurm(Path directory, int nodes) throws Exception {
+    private OneNodeSlurm(Path directory, int nodes, String settings) throws Exception {
         this.nodes = nodes;
+        this.settings = settings;
         this.directory = Files.createDirectories(directory);
         this.node = InetAddress.getLocalHost().getHostName().replaceAll("\\..*", "");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         this.config = Files.writeString(directory.resolve("slurm.conf"), config());
         startMunge();
-        start("slurmctld", "-D", "-f", config.toString());
+        controller = start("slurmctld", "-D", "-f", config.toString());
         for (int i = 0; i < nodes; i++) {
             start("slurmd", "-D", "-N", name(i), "-f", config.toString());
         }
@@ -79,7 +87,7 @@ final class OneNodeSlurm implements AutoCloseable {
                 ReturnToService=2
                 SlurmdParameters=config_overrides
                 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
-                """.formatted(node, directory, freePort()) + nodeLines();
+                """.formatted(node, directory, freePort()) + settings + nodeLines();
     }
 
     private String nodeLines() throws IOException {
@@ -91,7 +99,8 @@ final class OneNodeSlurm implements AutoCloseable {
         return lines.toString();
     }
 
-    private String name(int i) {
+    /** The name of one of its nodes, from 0. */
+    public String name(int i) {
         return i == 0 ? node : node + "-" + i;
     }
 
@@ -122,7 +131,14 @@ final class OneNodeSlurm implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> Files.exists(socket));
     }
 
-    private void start(String program, String... arguments) throws IOException {
+    /** Kills its controller, and starts it again from the state that it has written. */
+    public void restartController() throws IOException {
+        controller.destroyForcibly().onExit().join();
+        daemons.remove(controller);
+        controller = start("slurmctld", "-D", "-f", config.toString());
+    }
+
+    private Process start(String program, String... arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of(SBIN.resolve(program).toString()));
         words.addAll(List.of(arguments));
         var builder = new ProcessBuilder(words)
@@ -131,11 +147,13 @@ final class OneNodeSlurm implements AutoCloseable {
                         .resolve(program + "-" + daemons.size() + ".log")
                         .toFile());
         builder.environment().putAll(environment());
-        daemons.add(builder.start());
+        Process process = builder.start();
+        daemons.add(process);
+        return process;
     }
 
     /** Returns the variables that make Slurm's commands those of this one. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of("SLURM_CONF", config.toString());
     }
 
@@ -145,7 +163,7 @@ final class OneNodeSlurm implements AutoCloseable {
     }
 
     /** Runs one of its commands and returns what it says. */
-    String run(String... words) throws Exception {
+    public String run(String... words) throws Exception {
         var builder = new ProcessBuilder(words).redirectErrorStream(true);
         builder.environment().putAll(environment());
         Process process = builder.start();

@@ -9,6 +9,7 @@ import java.util.List;
 public final class Palette {
     static final String GRID = "#e3e3e3";
     static final String FRAME = "#777777";
+    static final String BACKGROUND = "#c9c9c9";
     static final String INK = "#333333";
     private static final List<String> COLOURS =
             List.of("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D1F");

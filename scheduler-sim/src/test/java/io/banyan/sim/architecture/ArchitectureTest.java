@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** A simulation stands on the core alone, and the same seed is the same run. */
+/** A simulation stands on the core, workflows also on their module, and the same seed is the same run. */
 @AnalyzeClasses(packages = "io.banyan.sim", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
@@ -17,6 +17,14 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("io.banyan.rpc..", "io.banyan.v1..", "io.banyan.cli..", "org.jgrapht..")
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule onlyWorkflowsUseTheModuleOfWorkflows = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.banyan.sim.workflow")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.banyan.workflow..");
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
@@ -61,7 +69,8 @@ class ArchitectureTest {
                     "io.banyan.sim.report",
                     "io.banyan.sim.elastic",
                     "io.banyan.sim.deadline",
-                    "io.banyan.sim.program")
+                    "io.banyan.sim.program",
+                    "io.banyan.sim.workflow")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

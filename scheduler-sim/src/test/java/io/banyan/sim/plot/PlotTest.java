@@ -43,6 +43,13 @@ class PlotTest {
         Document gantt = parsed(GanttPlot.svg(
                 "g", time, List.of("n0", "n1", "n<2"), List.of(new GanttPlot.Stay(0, 1, 2, 5, 9, "job 1 & more"))));
         assertThat(gantt.getDocumentElement().getTextContent()).contains("n<2", "job 1 & more");
+        Document marked = parsed(GanttPlot.svg(
+                "g",
+                time,
+                List.of("n0"),
+                List.of(new GanttPlot.Stay(0, 0, 0, 5, GanttPlot.GREY, "jobs")),
+                List.of(new GanttPlot.Mark(7, "horizon"))));
+        assertThat(marked.getDocumentElement().getTextContent()).contains("horizon", "jobs");
         Document bars = parsed(BarPanels.svg(
                 "b",
                 List.of("fcfs", "easy"),

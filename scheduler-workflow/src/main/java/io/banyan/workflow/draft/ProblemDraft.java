@@ -8,7 +8,6 @@ import io.banyan.workflow.plan.Formulation;
 import io.banyan.workflow.plan.PlanBlock;
 import io.banyan.workflow.plan.PlanObjective;
 import io.banyan.workflow.plan.PlanProblem;
-import io.banyan.workflow.profile.ProfileNode;
 import io.banyan.workflow.profile.SlotProfile;
 import io.banyan.workflow.reduce.Block;
 import io.banyan.workflow.reduce.BlockGraph;
@@ -106,30 +105,25 @@ public final class ProblemDraft {
 
     private BlockNeeds needs(Block block) {
         Needs needs = block.needs();
-        SortedMap<String, Integer> lane = new TreeMap<>(needs.accelerators());
-        if (needs.cores() > 0) {
-            lane.put(SlotProfile.CORE, needs.cores());
-        }
-        if (lane.isEmpty()) {
-            lane.put(SlotProfile.CORE, 1);
-        }
+        SortedMap<String, Integer> lane = MachineLanes.resources(needs);
+        long memoryMib = MachineLanes.memoryMib(needs);
         int lanes = block.lanes();
         if (needs.nodes() > 1 || lanes == 1) {
-            return formulation.needs(Math.multiplyExact(needs.nodes(), lanes), lane, needs.memoryMib());
+            return formulation.needs(Math.multiplyExact(needs.nodes(), lanes), lane, memoryMib);
         }
         if (formulation == Formulation.CORES) {
-            return formulation.needs(lanes, lane, needs.memoryMib());
+            return formulation.needs(lanes, lane, memoryMib);
         }
-        int nodes = Math.ceilDiv(lanes, Math.max(1, mostLanes(lane, needs.memoryMib(), lanes)));
+        int nodes = Math.ceilDiv(lanes, Math.max(1, mostLanes(lane, memoryMib, lanes)));
         int lanesEach = Math.ceilDiv(lanes, nodes);
         lane.replaceAll((type, count) -> Math.multiplyExact(count, lanesEach));
-        return formulation.needs(nodes, lane, Math.multiplyExact(needs.memoryMib(), lanesEach));
+        return formulation.needs(nodes, lane, Math.multiplyExact(memoryMib, lanesEach));
     }
 
     /** Returns the most lanes on a node so that enough nodes hold as many; the most on any node if too few do. */
     private int mostLanes(SortedMap<String, Integer> lane, long memoryMib, int lanes) {
         int[] ascending = profile.nodes().stream()
-                .mapToInt(node -> lanesOn(node, lane, memoryMib))
+                .mapToInt(node -> MachineLanes.on(node, lane, memoryMib))
                 .sorted()
                 .toArray();
         for (int nodes = 1; nodes <= ascending.length; nodes++) {
@@ -139,14 +133,6 @@ public final class ProblemDraft {
             }
         }
         return ascending.length == 0 ? 0 : ascending[ascending.length - 1];
-    }
-
-    private static int lanesOn(ProfileNode node, SortedMap<String, Integer> lane, long memoryMib) {
-        long lanes = memoryMib > 0 ? node.memoryMib() / memoryMib : Integer.MAX_VALUE;
-        for (Map.Entry<String, Integer> type : lane.entrySet()) {
-            lanes = Math.min(lanes, node.count(type.getKey()) / type.getValue());
-        }
-        return (int) lanes;
     }
 
     /** Returns the groups of blocks that a rule of their steps joins; groups with a common block are one. O(steps). */

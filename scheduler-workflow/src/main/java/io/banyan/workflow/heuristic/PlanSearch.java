@@ -130,15 +130,20 @@ final class PlanSearch {
         return forward.looks() + backward.looks() < mostLooks / 4 ? MOST_STARTS : 0;
     }
 
+    /** Half of the effort is for the first slots but the last, from which everything is free: it is always tried. */
     private void tryFirstSlots(List<Integer> firstSlots) {
         double[] longestTail = rank(block -> -groups.tail[block]);
         double[] mostWork = rank(block -> -(double) groups.length[block]
                 * problem.blocks().get(block).needs().totals().values().stream()
                         .mapToInt(i -> i)
                         .sum());
+        int last = firstSlots.getLast();
         for (int first : firstSlots) {
             if (!mayGoOn()) {
                 return;
+            }
+            if (first != last && forward.looks() + backward.looks() > mostLooks / 2) {
+                continue;
             }
             chooseNodes(0);
             improve(forward.run(longestTail, first, node));

@@ -6,7 +6,9 @@ import io.banyan.document.DocumentReader;
 import io.banyan.document.Source;
 import io.banyan.workflow.format.TextLimits;
 import io.banyan.workflow.format.cwl.CwlFormat;
+import io.banyan.workflow.format.cwl.CwlJob;
 import io.banyan.workflow.format.cwl.LocalTextFiles;
+import io.banyan.workflow.format.cwl.TextFiles;
 import io.banyan.workflow.format.streamflow.StreamFlowFormat;
 import io.banyan.workflow.format.wfformat.WfFormatReader;
 import io.banyan.workflow.format.yaml.WorkflowYaml;
@@ -30,30 +32,51 @@ public final class WorkflowReader {
     public record Manner(String file, String name, double scale, Optional<String> inputs) {}
 
     /**
-     * Reads {@code text}.
+     * A workflow, and the document of CWL that it comes from.
+     *
+     * @param cwl the process with its inputs; empty for other formats
+     */
+    public record ReadWorkflow(Workflow workflow, Optional<CwlJob> cwl) {}
+
+    /**
+     * Reads {@code text}, with the files that it refers to.
      *
      * @throws DocumentException if the text has no known format, or is wrong in the one that it states
      */
     public static Workflow read(String text, Manner manner) throws DocumentException {
+        return read(text, manner, LocalTextFiles.everywhere(), false).workflow();
+    }
+
+    /**
+     * Reads {@code text} for a run: a document of CWL without inputs has none, and is refused if it needs some.
+     *
+     * @param files the files that the text refers to
+     * @throws DocumentException if the text has no known format, or is wrong in the one that it states
+     */
+    public static ReadWorkflow readForRun(String text, Manner manner, TextFiles files) throws DocumentException {
+        return read(text, manner, files, true);
+    }
+
+    private static ReadWorkflow read(String text, Manner manner, TextFiles files, boolean isForRun)
+            throws DocumentException {
         Source source = new Source(manner.file(), "workflow");
         TextLimits.require(text, source);
         Document document = DocumentReader.read(text, source);
         if (hasKey(document, CWL_VERSION)) {
-            return cwl(manner);
+            return cwl(manner, files, isForRun);
         }
         if (manner.inputs().isPresent()) {
             throw source.error(document.at(), "only a document of CWL has inputs, found " + kind(document));
         }
         if (hasKey(document, "workflows")) {
-            return StreamFlowFormat.read(manner.file(), Optional.empty(), LocalTextFiles.everywhere())
-                    .job()
-                    .workflow();
+            return of(StreamFlowFormat.read(manner.file(), Optional.empty(), files)
+                    .job());
         }
         if (WorkflowYaml.isWorkflow(document)) {
-            return WorkflowYaml.read(document, source, manner.name());
+            return new ReadWorkflow(WorkflowYaml.read(document, source, manner.name()), Optional.empty());
         }
         if (WfFormatReader.isWorkflow(document)) {
-            return WfFormatReader.read(document, source, manner.scale());
+            return new ReadWorkflow(WfFormatReader.read(document, source, manner.scale()), Optional.empty());
         }
         throw source.error(
                 document.at(),
@@ -70,10 +93,16 @@ public final class WorkflowReader {
         return WorkflowYaml.isWorkflow(document) ? "'kind: " + WorkflowYaml.KIND + "'" : document.describe();
     }
 
-    private static Workflow cwl(Manner manner) throws DocumentException {
-        var files = LocalTextFiles.everywhere();
-        return manner.inputs().isPresent()
-                ? CwlFormat.read(manner.file(), manner.inputs().get(), files).workflow()
-                : CwlFormat.read(manner.file(), files);
+    private static ReadWorkflow cwl(Manner manner, TextFiles files, boolean isForRun) throws DocumentException {
+        if (manner.inputs().isPresent()) {
+            return of(CwlFormat.read(manner.file(), manner.inputs().get(), files));
+        }
+        return isForRun
+                ? of(CwlFormat.readWithoutInputs(manner.file(), files))
+                : new ReadWorkflow(CwlFormat.read(manner.file(), files), Optional.empty());
+    }
+
+    private static ReadWorkflow of(CwlJob job) {
+        return new ReadWorkflow(job.workflow(), Optional.of(job));
     }
 }

@@ -6,13 +6,15 @@ import java.util.regex.Pattern;
  * The name of a step within its workflow. A step of a subworkflow has the name of the calling step before its own,
  * as in {@code align/sort}.
  *
- * @param path words of letters, digits, {@code _}, {@code -} and {@code .}, with {@code /} between them
+ * @param path words of letters, digits, {@code _}, {@code -} and {@code .}, with {@code /} between them; no word is
+ *     {@code .} or {@code ..}
  */
 public record StepId(String path) implements Comparable<StepId> {
     /** The longest name, in characters. */
     public static final int MAX_LENGTH = 1_000;
 
-    private static final Pattern FORM = Pattern.compile("[\\w.-]+(/[\\w.-]+)*", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final Pattern FORM =
+            Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]+(/(?!\\.{1,2}(/|$))[\\w.-]+)*", Pattern.UNICODE_CHARACTER_CLASS);
 
     /** Checks the form of the name. */
     public StepId {

@@ -13,7 +13,7 @@ import java.util.SequencedMap;
  * unique names and no cycle.
  *
  * @param name its name, not blank
- * @param steps at least one, in the order of the text
+ * @param steps in the order of the text; none if a document of CWL has only inputs and outputs
  * @param files the files whose size or place is stated, by name
  */
 public record Workflow(String name, List<Step> steps, SequencedMap<String, WorkflowFile> files) {
@@ -30,9 +30,9 @@ public record Workflow(String name, List<Step> steps, SequencedMap<String, Workf
         if (name.isBlank()) {
             throw new IllegalArgumentException("a workflow must have a name");
         }
-        if (steps.isEmpty() || steps.size() > MAX_STEPS) {
+        if (steps.size() > MAX_STEPS) {
             throw new IllegalArgumentException(
-                    "a workflow must have 1 to " + MAX_STEPS + " steps, found " + steps.size());
+                    "a workflow can have at most " + MAX_STEPS + " steps, found " + steps.size());
         }
         if (files.size() > MAX_FILES) {
             throw new IllegalArgumentException(

@@ -40,6 +40,11 @@ public sealed interface PlanResult {
             return new Planned(plan, value, bound, proved, solver, measured, notes);
         }
 
+        /** Returns the same result with another plan of the same value. */
+        public Planned with(BlockPlan other) {
+            return new Planned(other, value, bound, proved, solver, seconds, notes);
+        }
+
         /** Returns the same result with one more note. */
         public Planned noted(String note) {
             List<String> more = new ArrayList<>(notes);

@@ -44,7 +44,7 @@ final class BagRule implements ReductionRule {
         for (List<Integer> bag : bags.values()) {
             if (bag.size() > 1) {
                 bag.forEach(block -> group[block] = bag.getFirst());
-                merged.set(bag.getFirst(), bag(graph, bag, settings.mostLanes()));
+                merged.set(bag.getFirst(), bag(graph, bag, settings));
                 changed = true;
             }
         }
@@ -55,10 +55,10 @@ final class BagRule implements ReductionRule {
         return Arrays.stream(numbers).boxed().toList();
     }
 
-    private static Block bag(BlockGraph graph, List<Integer> numbers, int mostLanes) {
+    private static Block bag(BlockGraph graph, List<Integer> numbers, ReductionSettings settings) {
         List<Block> blocks = numbers.stream().map(graph.blocks()::get).toList();
-        int lanes = Math.min(blocks.size(), mostLanes);
         Block first = blocks.getFirst();
+        int lanes = Math.min(blocks.size(), settings.mostLanes(first.needs()));
         BlockPart bag = new BlockPart.Bag(blocks.stream()
                 .sorted(Comparator.comparingLong(Block::millis).reversed())
                 .map(Block::part)

@@ -123,7 +123,7 @@ public record WorkflowReduction(
     private static Block block(Step step, int tasks, StepPlacement placement, ReductionSettings settings) {
         boolean runs = !step.needs().isNothing() && tasks > 0;
         long millis = runs ? millis(step, settings) : 1;
-        int lanes = runs ? Math.min(tasks, settings.mostLanes()) : 0;
+        int lanes = runs ? Math.min(tasks, settings.mostLanes(step.needs())) : 0;
         long length = runs ? Math.multiplyExact(Math.ceilDiv(tasks, lanes), millis) : 0;
         return new Block(
                 step.id().path(),

@@ -1,5 +1,6 @@
 package io.banyan.workflow.shape;
 
+import io.banyan.resource.Measures;
 import io.banyan.workflow.heuristic.PlanVariants;
 import io.banyan.workflow.plan.BlockPlan;
 import io.banyan.workflow.plan.PlanProblem;
@@ -18,6 +19,8 @@ import java.util.function.BooleanSupplier;
 public record PlanSelection(BlockPlan plan, PlanUse use, PlanUse first, int tried) {
     /** The most plans that are compared. */
     public static final int MOST_PLANS = 32;
+
+    private static final int MIB_BITS = 20;
 
     /** The default effort of the search for other plans, in looks at resources. */
     public static final long DEFAULT_LOOKS = 2_000_000;
@@ -38,10 +41,19 @@ public record PlanSelection(BlockPlan plan, PlanUse use, PlanUse first, int trie
         return new PlanSelection(best, least, first, plans.size());
     }
 
+    /** Returns whether the chosen plan is better than the one from which the choice began. */
+    public boolean isBetter() {
+        return use.compareTo(first) < 0;
+    }
+
     /** Returns a sentence for the user about the choice. */
     public String sentence() {
-        return "Of " + tried + " plans of this value, the chosen one has " + use.reservations() + " reservations and "
-                + use.memoryMib() + " MiB of memory; the first one has " + first.reservations() + " and "
-                + first.memoryMib() + " MiB.";
+        return "Of " + tried + " plans of this value, the chosen one has " + use.reservations()
+                + (use.reservations() == 1 ? " reservation and " : " reservations and ") + memory(use)
+                + " of memory; the first one has " + first.reservations() + " and " + memory(first) + ".";
+    }
+
+    private static String memory(PlanUse use) {
+        return Measures.word(use.memoryMib() << MIB_BITS);
     }
 }

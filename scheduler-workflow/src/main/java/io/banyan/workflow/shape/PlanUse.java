@@ -70,7 +70,8 @@ public record PlanUse(int reservations, long memoryMib, long nodeSlots) implemen
         return memory;
     }
 
-    private static long peak(SortedMap<Integer, Long> changes) {
+    /** Returns the highest sum of changes up to a slot; 0 if no sum is above it. */
+    public static long peak(SortedMap<Integer, Long> changes) {
         long now = 0;
         long peak = 0;
         for (long change : changes.values()) {

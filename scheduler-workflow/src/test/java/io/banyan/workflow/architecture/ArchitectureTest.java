@@ -29,12 +29,22 @@ class ArchitectureTest {
             "io.banyan.workflow.engine",
             "io.banyan.workflow.input",
             "io.banyan.workflow.reduce",
+            "io.banyan.workflow.order",
             "io.banyan.workflow.profile",
             "io.banyan.workflow.plan",
             "io.banyan.workflow.heuristic",
             "io.banyan.workflow.draft",
             "io.banyan.workflow.shape",
-            "io.banyan.workflow.solver");
+            "io.banyan.workflow.solver",
+            "io.banyan.workflow.batch",
+            "io.banyan.workflow.batch.machine",
+            "io.banyan.workflow.batch.slurm",
+            "io.banyan.workflow.run",
+            "io.banyan.workflow.fill",
+            "io.banyan.workflow.fill.node");
+
+    /** The packages whose work is processes and connections. */
+    private static final String[] PROCESSES = {"io.banyan.workflow.fill.node"};
 
     @ArchTest
     static final ArchRule standsOnTheCoreAlone = noClasses()
@@ -45,6 +55,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule startsNoThreadAndReadsNoClock = noClasses()
+            .that()
+            .resideOutsideOfPackages(PROCESSES)
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

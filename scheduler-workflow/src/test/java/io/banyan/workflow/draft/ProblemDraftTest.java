@@ -70,6 +70,16 @@ class ProblemDraftTest {
     }
 
     @Test
+    void aLaneHoldsTheWholeGibibytesThatItsJobAsksFor() throws DocumentException {
+        String steps = "a: {time: 1h, cores: 1, memory: 500MiB, scatter: 16}";
+        BlockNeeds needs = problem(steps, machine(4, 16, 0, 64_000), Formulation.NODES)
+                .blocks()
+                .getFirst()
+                .needs();
+        assertThat(needs).isEqualTo(new BlockNeeds.OnNodes(1, new TreeMap<>(Map.of("core", 16)), 16_384));
+    }
+
+    @Test
     void lanesFitNodesOfSeveralSizes() throws DocumentException {
         List<ProfileNode> nodes = new ArrayList<>(machine(10, 8, 0, 0).nodes());
         nodes.add(ProfileNode.free("large", new TreeMap<>(Map.of("core", 32)), 0));

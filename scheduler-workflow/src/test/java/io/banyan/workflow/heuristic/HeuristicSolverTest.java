@@ -58,6 +58,24 @@ class HeuristicSolverTest {
     }
 
     @Test
+    void triesTheTimeBehindAllJobsAlsoOnAMachineWithManyHoles() {
+        // Seven of eight cores are busy until slot 400, with a hole at each second slot; then all are free.
+        List<BusyTime> busy = new ArrayList<>();
+        for (int slot = 0; slot < 400; slot += 2) {
+            busy.add(new BusyTime("core", 1, 7, slot, slot + 1));
+        }
+        busy.add(new BusyTime("core", 2, 6, 399, 400));
+        List<PlanBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            blocks.add(PlanBlock.of("b" + i, cores(1), 2));
+        }
+        var node = new ProfileNode("n", amounts(8, 0), 0, busy, List.of());
+        var problem = PlanProblem.of(SlotProfile.of(1, 0, 600, 600, List.of(node)), blocks);
+        // 64 blocks of two slots on eight cores take 16 slots.
+        assertThat(((Planned) solve(problem, 200_000)).value().span()).isEqualTo(16);
+    }
+
+    @Test
     void blocksOfAGroupStartTogetherAndShareANode() {
         var problem = new PlanProblem(
                 machine(3, 4, 1, 30),
@@ -89,9 +107,8 @@ class HeuristicSolverTest {
     void namesTheBlockThatFitsNoNode() {
         var problem = PlanProblem.of(machine(2, 4, 1, 10), List.of(PlanBlock.of("train", onNode(1, 2), 1)));
         assertThat(solve(problem))
-                .isEqualTo(new Infeasible(
-                        List.of("Block train needs 1 nodes with core 1, gpu 2 each, but 0 of the machine's nodes have"
-                                + " these.")));
+                .isEqualTo(
+                        new Infeasible(List.of("block 'train' needs 2 gpus on a node, and no node has more than 1")));
     }
 
     @Test

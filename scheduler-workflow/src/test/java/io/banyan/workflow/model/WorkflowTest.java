@@ -83,7 +83,6 @@ class WorkflowTest {
         assertThatThrownBy(() -> Workflow.of(
                         "w", List.of(step("a", List.of(), List.of("x")), step("b", List.of(), List.of("x")))))
                 .hasMessage("steps 'a' and 'b' both write file 'x'");
-        assertThatThrownBy(() -> Workflow.of("w", List.of())).hasMessageContaining("1 to 100000 steps, found 0");
     }
 
     @Test

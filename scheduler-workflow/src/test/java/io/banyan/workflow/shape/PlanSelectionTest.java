@@ -49,7 +49,6 @@ class PlanSelectionTest {
         assertThat(selection.use()).isEqualTo(new PlanUse(1, 1024, 4));
         assertThat(selection.tried()).isGreaterThan(1);
         assertThat(selection.sentence())
-                .endsWith(
-                        "the chosen one has 1 reservations and 1024 MiB of memory; the first one has 2 and 1536 MiB.");
+                .endsWith("the chosen one has 1 reservation and 1GiB of memory; the first one has 2 and 1536MiB.");
     }
 }

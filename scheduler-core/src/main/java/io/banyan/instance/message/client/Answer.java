@@ -26,6 +26,7 @@ public sealed interface Answer
         permits JobAnswer,
                 MalleableAnswer,
                 Answer.Matched,
+                BookingRefused,
                 Answer.Refused,
                 Answer.Grown,
                 Answer.Shrunk,

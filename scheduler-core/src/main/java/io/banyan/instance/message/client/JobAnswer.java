@@ -143,6 +143,19 @@ public sealed interface JobAnswer extends Answer {
     }
 
     /**
+     * When which resources are busy, in the order of the starts.
+     *
+     * @param version a number that changes with every booking, and with every other decision of this process
+     */
+    record Horizon(long version, List<BusyParts> busy) implements JobAnswer {
+        /** Copies the list. */
+        public Horizon {
+            ValueChecks.notNegative(version, "a version");
+            busy = List.copyOf(busy);
+        }
+    }
+
+    /**
      * Jobs as they are at one moment.
      *
      * @param jobs in the order of their ids

@@ -57,6 +57,22 @@ public sealed interface JobRead extends JobRequest {
     }
 
     /**
+     * When which resources are busy, without jobs and owners. Nothing changes. Answered by {@link JobAnswer.Horizon}.
+     *
+     * @param fromSec from when on, in seconds since the epoch
+     * @param toSec until when
+     */
+    record Horizon(long fromSec, long toSec) implements JobRead {
+        /** Checks the times. */
+        public Horizon {
+            ValueChecks.notNegative(fromSec, "a time");
+            if (toSec <= fromSec) {
+                throw new IllegalArgumentException("the time " + toSec + " is not after " + fromSec);
+            }
+        }
+    }
+
+    /**
      * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered
      * by {@link JobAnswer.Explained} or {@link Answer.Failed}.
      */

@@ -45,8 +45,8 @@ public sealed interface ReservationDecision extends Decision {
     }
 
     /**
-     * A job that was submitted for a reservation gets resources of it. They are booked for the job until that time of
-     * the reservation ends, and return to the reservation when the job releases them.
+     * A job that was submitted or spawned for a reservation gets resources of it. They are booked for the job until
+     * that time of the reservation ends, and return to the reservation when the job releases them.
      *
      * @param time the job under which that time is booked
      * @param grant the granted resources and the permitted run time

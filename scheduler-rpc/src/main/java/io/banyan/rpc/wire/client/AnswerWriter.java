@@ -3,6 +3,7 @@ package io.banyan.rpc.wire.client;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.BookingRefused;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.value.ErrorCode;
@@ -60,6 +61,7 @@ public final class AnswerWriter {
             case JobAnswer.Pending it -> false;
             case JobAnswer.Priorities it -> false;
             case JobAnswer.Timeline it -> false;
+            case JobAnswer.Horizon it -> false;
             case Answer.Reservations it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
@@ -70,6 +72,7 @@ public final class AnswerWriter {
             case Answer.Removed removed -> removed.paths().size() <= Grants.LIGHT;
             case Answer.StatusSet set -> set.paths().size() <= Grants.LIGHT;
             case Answer.Refused it -> true;
+            case BookingRefused it -> true;
             case Answer.InUse it -> true;
             case JobAnswer.Cancelled it -> true;
             case Answer.Attached it -> true;

@@ -12,6 +12,7 @@ import io.banyan.rpc.wire.CheckedMessage;
 import io.banyan.rpc.wire.Enums;
 import io.banyan.rpc.wire.Grants;
 import io.banyan.rpc.wire.JobspecCodec;
+import io.banyan.rpc.wire.PartMessages;
 import io.banyan.rpc.wire.RecordMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.BookedReservation;
@@ -21,6 +22,7 @@ import io.banyan.v1.CreateReservationReply;
 import io.banyan.v1.CreateReservationRequest;
 import io.banyan.v1.ListReservationsReply;
 import io.banyan.v1.ReservationTime;
+import io.banyan.v1.ResourceParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -46,10 +48,13 @@ public final class ReservationMessages {
      * @param asker whose it is where nothing is said
      */
     public static ReservationRequest.Create read(CreateReservationRequest message, String asker) throws WireException {
-        io.banyan.v1.Reservation said = message.getReservation();
-        io.banyan.v1.Reservation owned =
-                said.getOwner().isEmpty() ? said.toBuilder().setOwner(asker).build() : said;
-        return CheckedMessage.value(() -> new ReservationRequest.Create(read(owned), message.getForce()));
+        return CheckedMessage.value(
+                () -> new ReservationRequest.Create(readOwned(message.getReservation(), asker), message.getForce()));
+    }
+
+    /** Reads a reservation, which belongs to the asker if it states no owner. */
+    static Reservation readOwned(io.banyan.v1.Reservation said, String asker) throws WireException {
+        return read(said.getOwner().isEmpty() ? said.toBuilder().setOwner(asker).build() : said);
     }
 
     /** One that is to be given up. */
@@ -111,7 +116,7 @@ public final class ReservationMessages {
         return views;
     }
 
-    private static BookedReservation write(ReservationView view) {
+    static BookedReservation write(ReservationView view) {
         return BookedReservation.newBuilder()
                 .setReservation(write(view.reservation()))
                 .addAllTimes(
@@ -155,6 +160,8 @@ public final class ReservationMessages {
         switch (reservation.target()) {
             case ReservationTarget.All it -> message.setAll(true);
             case ReservationTarget.Where where -> message.setCriteria(where.criteria());
+            case ReservationTarget.Parts parts ->
+                message.setParts(ResourceParts.newBuilder().addAllParts(PartMessages.write(parts.parts())));
             case ReservationTarget.Fitting fitting -> message.setJobspec(JobspecWriter.json(fitting.jobspec()));
         }
         if (!reservation.recurrence().equals(Recurrence.ONCE)) {
@@ -196,6 +203,8 @@ public final class ReservationMessages {
             case ALL -> new ReservationTarget.All();
             case CRITERIA -> new ReservationTarget.Where(message.getCriteria());
             case JOBSPEC -> new ReservationTarget.Fitting(JobspecCodec.read(message.getJobspec()));
+            case PARTS ->
+                new ReservationTarget.Parts(PartMessages.read(message.getParts().getPartsList()));
             case TARGET_NOT_SET -> throw new WireException("The resources to reserve are not stated.");
         };
     }

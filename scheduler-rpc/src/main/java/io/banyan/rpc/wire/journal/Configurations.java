@@ -5,6 +5,7 @@ import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
+import io.banyan.instance.config.UserBookings;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.policy.MatchExtent;
 import io.banyan.match.policy.MatchPolicy;
@@ -61,6 +62,8 @@ final class Configurations {
                 .setElasticMeasure(config.elasticity().measure().name())
                 .setRescaleGapSec(config.elasticity().rescaleGapSec())
                 .setAnswerMillis(config.elasticity().answerMillis())
+                .setUserCoreHours(config.booking().coreHours())
+                .setMaxAheadSec(config.booking().maxAheadSec())
                 .setOnLost(config.onLost().word())
                 .setGrowOrder(config.grow().order().toString())
                 .setRevoke(config.revoke().toString())
@@ -107,6 +110,10 @@ final class Configurations {
                         new ResourceType(begun.getElasticMeasure()),
                         begun.getRescaleGapSec(),
                         begun.getAnswerMillis()))
+                .reserving(
+                        begun.getMaxAheadSec() == 0
+                                ? UserBookings.NONE
+                                : new UserBookings(begun.getUserCoreHours(), begun.getMaxAheadSec()))
                 .onLost(OnLost.of(begun.getOnLost()))
                 .yielding(RevokePolicy.parse(begun.getRevoke()))
                 .asking(GrowOrder.parse(begun.getGrowOrder()), List.of())

@@ -18,6 +18,7 @@ import io.banyan.rpc.wire.CheckedMessage;
 import io.banyan.rpc.wire.RecordMessages;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.rpc.wire.client.BookingMessages;
 import io.banyan.rpc.wire.client.BulkMessages;
 import io.banyan.rpc.wire.client.EditRequests;
 import io.banyan.rpc.wire.client.QueueMessages;
@@ -136,6 +137,7 @@ final class JournalCauses {
             case RescaleRequest.Propose it -> message.setPropose(RescaleMessages.write(it));
             case RescaleRequest.Reply it -> message.setRescaleReply(RescaleMessages.write(it));
             case ReservationRequest.Create it -> message.setCreateReservation(ReservationMessages.write(it));
+            case ReservationRequest.Book it -> message.setBookReservations(BookingMessages.write(it));
             case ReservationRequest.Cancel it -> message.setCancelReservation(ReservationMessages.write(it));
             case Request.Abandon it -> message.setUntold("Abandon");
             case Request.Spawn it -> message.setUntold("Spawn");
@@ -208,6 +210,7 @@ final class JournalCauses {
             case RESCALE_REPLY -> Optional.of(RescaleMessages.read(event.getRescaleReply()));
             case CREATE_RESERVATION ->
                 Optional.of(ReservationMessages.read(event.getCreateReservation(), event.getAsker()));
+            case BOOK_RESERVATIONS -> Optional.of(BookingMessages.read(event.getBookReservations(), event.getAsker()));
             case CANCEL_RESERVATION -> Optional.of(ReservationMessages.read(event.getCancelReservation()));
             case FINISHED, TIME_REACHED, RESTARTED, STOP_ASKED, RESCALE_ANSWERED, UNTOLD, EVENT_NOT_SET ->
                 Optional.empty();

@@ -7,6 +7,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.client.ReservationView;
 import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Recurrence;
 import io.banyan.instance.message.value.Reservation;
@@ -16,7 +17,10 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.CancelReservationRequest;
 import io.banyan.v1.CreateReservationRequest;
+import io.banyan.v1.ResourcePart;
+import io.banyan.v1.ResourceParts;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -38,8 +42,12 @@ class ReservationMessagesTest {
     @Test
     void requestsComeAsTheyWent() throws Exception {
         var weekly = new Recurrence(Recurrence.Every.WEEK, 0, "Europe/Berlin", 1_900_000_000L, 7);
-        for (ReservationTarget target :
-                List.of(new ReservationTarget.All(), new ReservationTarget.Where("names=node[0-3]"))) {
+        for (ReservationTarget target : List.of(
+                new ReservationTarget.All(),
+                new ReservationTarget.Where("names=node[0-3]"),
+                new ReservationTarget.Parts(List.of(
+                        new HeldPart("/cluster0/node1", 1, true, Map.of()),
+                        new HeldPart("/cluster0/node2/memory0", 5_000_000_000L, false, Map.of()))))) {
             var create = new ReservationRequest.Create(reservation("ann", target, weekly), true);
             assertThat(ReservationMessages.read(ReservationMessages.write(create), "ben"))
                     .isEqualTo(create);
@@ -94,6 +102,23 @@ class ReservationMessagesTest {
         refused(() -> create(some.toBuilder().setDurationSec(0).build()), "must last 1 to");
         refused(() -> create(some.toBuilder().setCriteria("names=").build()), "");
         refused(() -> create(some.toBuilder().setCriteria("jobid-alloc=3").build()), "not a job");
+        refused(
+                () -> create(some.toBuilder()
+                        .setParts(ResourceParts.getDefaultInstance())
+                        .build()),
+                "1 to 100000 parts");
+        var nothing = ResourcePart.newBuilder().setPath("/cluster0/node1");
+        refused(
+                () -> create(some.toBuilder()
+                        .setParts(ResourceParts.newBuilder().addParts(nothing))
+                        .build()),
+                "an amount of 1 or more");
+        refused(
+                () -> create(some.toBuilder()
+                        .setParts(ResourceParts.newBuilder()
+                                .addParts(nothing.clone().setPath("node1").setAmount(1)))
+                        .build()),
+                "a path must begin with '/'");
         refused(() -> create(some.toBuilder().addUsers("a b").build()), "A user's name");
         refused(
                 () -> create(some.toBuilder()

@@ -8,6 +8,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.config.UserBookings;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
@@ -251,6 +252,12 @@ class JournalBytesTest {
                 "tidy", "ann", target, 1_795_000_000L, 3_600, recurrence, new TreeSet<>(List.of("ann", "ben")));
     }
 
+    private static ReservationTarget parts() {
+        return new ReservationTarget.Parts(List.of(
+                new HeldPart("/cluster0/node1", 1, true, Map.of()),
+                new HeldPart("/cluster0/node2/memory0", 5_000_000_000L, false, Map.of())));
+    }
+
     private static JobDecision.JobGranted granted(
             String name, BookingKind kind, Optional<String> queue, Optional<String> childPath, IfLost ifLost) {
         List<HeldPart> held = List.of(
@@ -359,6 +366,7 @@ class JournalBytesTest {
                 new RescaleRequest.Propose(JOB, 4),
                 new RescaleRequest.Reply(JOB, 2, false, "nearly done"),
                 new ReservationRequest.Cancel("weekly", true),
+                new ReservationRequest.Book(List.of(reservation(parts(), Recurrence.ONCE))),
                 new Request.SetProperty("/cluster0", "key", Optional.of("value")),
                 new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
         List<JournalCause> causes = new ArrayList<>();
@@ -391,6 +399,7 @@ class JournalBytesTest {
                                 List.of(new FairShare.Account("bio", 3, new TreeMap<>(Map.of("ann", 2L))))),
                         Preemption.parse("urgency=20,mode=cancel,victims=willing")))
                 .rescaling(Elasticity.of("benefit-no-stop", new ResourceType("node"), 30, 5_000))
+                .reserving(new UserBookings(500, 86_400))
                 .onLost(OnLost.SHRINK)
                 .walking(TraverserKind.FLEXIBLE, MatchSubsystems.parse("containment+power"))
                 .durably(true)));
@@ -416,7 +425,21 @@ class JournalBytesTest {
                         "durable",
                         "onLost",
                         "queues",
-                        "elasticity");
+                        "elasticity",
+                        "booking");
+    }
+
+    @Test
+    void inAnEarlierJournalUsersMayNotBook() throws Exception {
+        var begun = new JournalCause.Begun(
+                InstanceConfig.root("top").durably(true).reserving(new UserBookings(500, 86_400)));
+        JournalRecord.Builder record =
+                JournalRecord.parseFrom(JournalBytes.write(new Transaction(5, List.of(), Optional.of(begun))))
+                        .toBuilder();
+        record.getBegunBuilder().clearUserCoreHours().clearMaxAheadSec();
+        var cause = (JournalCause.Begun)
+                JournalBytes.read(record.build().toByteArray()).cause().orElseThrow();
+        assertThat(cause.config().booking()).isEqualTo(UserBookings.NONE);
     }
 
     @Test

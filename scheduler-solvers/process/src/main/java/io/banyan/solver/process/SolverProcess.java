@@ -3,6 +3,7 @@ package io.banyan.solver.process;
 import io.banyan.provider.process.ProgramRun;
 import io.banyan.workflow.heuristic.HeuristicSolver;
 import io.banyan.workflow.plan.BlockPlan;
+import io.banyan.workflow.plan.PlanCheck;
 import io.banyan.workflow.plan.PlanLimit;
 import io.banyan.workflow.plan.PlanProblem;
 import io.banyan.workflow.plan.PlanResult;
@@ -10,6 +11,7 @@ import io.banyan.workflow.plan.PlanResult.Infeasible;
 import io.banyan.workflow.plan.PlanResult.NoPlan;
 import io.banyan.workflow.plan.PlanResult.Planned;
 import io.banyan.workflow.plan.PlanSolver;
+import io.banyan.workflow.shape.PlanSelection;
 import io.banyan.workflow.solver.RequestJson;
 import io.banyan.workflow.solver.ResultJson;
 import io.banyan.workflow.solver.SolverRequest;
@@ -18,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Plans by a solver in a process of its own, with the heuristic before and behind it.
@@ -29,6 +32,9 @@ import java.util.Optional;
 public final class SolverProcess implements PlanSolver {
     /** The time that the process has for its start and its answer, beyond the limit of the solver. */
     public static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** The most blocks of a plan that is compared with others of the same value. */
+    private static final int MOST_SELECTED = 500;
 
     private static final int SHOWN_ERRORS = 200;
 
@@ -64,7 +70,22 @@ public final class SolverProcess implements PlanSolver {
                 || first instanceof Infeasible
                 || (first instanceof Planned planned && planned.proved());
         PlanResult result = settled ? first : improved(problem, limit, first);
-        return result instanceof Planned planned ? planned.took((System.nanoTime() - begin) / 1e9) : result;
+        if (!(result instanceof Planned planned)) {
+            return result;
+        }
+        long end = begin + Duration.ofSeconds(limit.seconds()).toNanos();
+        return selected(problem, planned, limit.seed(), () -> System.nanoTime() - end > 0)
+                .took((System.nanoTime() - begin) / 1e9);
+    }
+
+    /** Returns the plan of the same value with the fewest reservations and the least memory. */
+    private static Planned selected(PlanProblem problem, Planned planned, int seed, BooleanSupplier stop) {
+        if (problem.blocks().size() > MOST_SELECTED) {
+            return planned;
+        }
+        PlanSelection choice = PlanSelection.around(problem, planned.plan(), seed, stop);
+        boolean isSound = PlanCheck.check(problem, choice.plan()).isEmpty();
+        return choice.isBetter() && isSound ? planned.with(choice.plan()).noted(choice.sentence()) : planned;
     }
 
     private PlanResult improved(PlanProblem problem, PlanLimit limit, PlanResult first) {

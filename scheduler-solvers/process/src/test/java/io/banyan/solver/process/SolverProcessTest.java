@@ -4,6 +4,8 @@ import static io.banyan.workflow.plan.PlanProblems.amounts;
 import static io.banyan.workflow.plan.PlanProblems.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.workflow.heuristic.HeuristicSolver;
+import io.banyan.workflow.plan.BlockNeeds;
 import io.banyan.workflow.plan.PlanBlock;
 import io.banyan.workflow.plan.PlanCheck;
 import io.banyan.workflow.plan.PlanLimit;
@@ -14,6 +16,7 @@ import io.banyan.workflow.plan.PlanResult.Planned;
 import io.banyan.workflow.profile.BusyTime;
 import io.banyan.workflow.profile.ProfileNode;
 import io.banyan.workflow.profile.SlotProfile;
+import io.banyan.workflow.shape.PlanUse;
 import io.banyan.workflow.shape.ShapeCover;
 import java.util.List;
 import java.util.Optional;
@@ -112,6 +115,21 @@ class SolverProcessTest {
         var problem = PlanProblem.of(problem("a").profile(), List.of(PlanBlock.of("sleeps", cores(3), 1)));
         var process = new SolverProcess("faulty", Optional.of(SolverCommand.ofPlugIns(List.of())));
         assertThat(process.solve(problem, LIMIT))
-                .isEqualTo(new Infeasible(List.of("Block sleeps needs 3 of type core, but the machine has 2.")));
+                .isEqualTo(new Infeasible(List.of("block 'sleeps' needs 3 cores, and the machine has 2")));
+    }
+
+    @Test
+    void ofPlansOfOneValueItTakesTheOneWithTheFewestReservations() {
+        var nodes = List.of(
+                new ProfileNode("m", amounts(2, 0), 1024, List.of(), List.of()),
+                new ProfileNode("n", amounts(2, 0), 1024, List.of(), List.of()));
+        BlockNeeds each = new BlockNeeds.OnNodes(1, amounts(1, 0), 0);
+        BlockNeeds both = new BlockNeeds.OnNodes(1, amounts(2, 0), 0);
+        var problem = PlanProblem.of(
+                SlotProfile.of(1, 0, 600, 20, nodes),
+                List.of(PlanBlock.of("a", each, 2), PlanBlock.of("b", each, 2), PlanBlock.of("c", both, 2, 0, 1)));
+        var solver = new SolverProcess(HeuristicSolver.NAME, Optional.empty());
+        Planned planned = (Planned) solver.solve(problem, LIMIT);
+        assertThat(PlanUse.of(problem, planned.plan())).isEqualTo(new PlanUse(1, 1024, 4));
     }
 }

@@ -48,6 +48,23 @@ public final class CwlFormat {
     }
 
     /**
+     * Returns the process of a file with an empty input object.
+     *
+     * @throws DocumentException also if an input without a default is missing
+     */
+    public static CwlJob readWithoutInputs(String file, TextFiles files) throws DocumentException {
+        CwlProcess process = process(file, files);
+        Optional<CwlParameter> missing =
+                CwlInputs.missing(process, CwlInputs.none().values());
+        if (missing.isPresent()) {
+            throw new DocumentException(
+                    file + ": input '" + missing.get().id() + "' has no value, expected one of type "
+                            + missing.get().type().word() + "\nMaybe: --inputs FILE");
+        }
+        return translated(file, process, CwlInputs.none(), true);
+    }
+
+    /**
      * Returns the process of a file with another source for the needs of its steps.
      *
      * @param inputs the file of the input object; empty if the inputs are not known

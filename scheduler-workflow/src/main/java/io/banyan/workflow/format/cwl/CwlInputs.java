@@ -38,15 +38,22 @@ public record CwlInputs(ObjectNode values, CwlRequirements requirements) {
                 values.set(entry.getKey(), value(entry.getKey(), entry.getValue(), process, part));
             }
         }
-        for (CwlParameter input : process.inputs()) {
-            JsonNode value = values.path(input.id());
-            boolean absent = value.isMissingNode() || value.isNull();
-            if (absent && input.defaultValue().isEmpty() && !input.type().isOptional()) {
-                throw part.error("the input object does not contain '" + input.id() + "', expected a value of type "
-                        + input.type().word());
-            }
+        Optional<CwlParameter> missing = missing(process, values);
+        if (missing.isPresent()) {
+            throw part.error(
+                    "the input object does not contain '" + missing.get().id() + "', expected a value of type "
+                            + missing.get().type().word());
         }
         return new CwlInputs(values, requirements(part));
+    }
+
+    /** Returns the first input that has no value and needs one. */
+    static Optional<CwlParameter> missing(CwlProcess process, JsonNode values) {
+        return process.inputs().stream()
+                .filter(input -> input.defaultValue().isEmpty() && !input.type().isOptional())
+                .filter(input -> values.path(input.id()).isMissingNode()
+                        || values.path(input.id()).isNull())
+                .findFirst();
     }
 
     private static JsonNode value(String id, CwlPart part, CwlProcess process, CwlPart all) throws DocumentException {

@@ -12,6 +12,9 @@ public final class CwlLocation {
     private static final String FILE = "file://";
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
 
+    /** The characters that are escaped; letters of other alphabets stay readable. */
+    private static final Pattern NOT_IN_URI = Pattern.compile("[\\x00-\\x20\\x7f%#?\"<>\\\\^`{|}\\[\\]]");
+
     private CwlLocation() {}
 
     /** Returns whether a reference names something that is not a file of this machine. */
@@ -37,14 +40,13 @@ public final class CwlLocation {
         }
     }
 
-    /** Returns the reference of an absolute path. */
+    /** Returns the reference of an absolute path, without characters that a URI cannot have (RFC 3986). */
     public static String of(Path path) {
         return FILE
-                + path.toString()
-                        .replace("%", "%25")
-                        .replace("#", "%23")
-                        .replace("?", "%3F")
-                        .replace(" ", "%20");
+                + NOT_IN_URI
+                        .matcher(path.toString())
+                        .replaceAll(found ->
+                                String.format("%%%02X", (int) found.group().charAt(0)));
     }
 
     private static String decoded(String text) {
@@ -74,7 +76,7 @@ public final class CwlLocation {
     }
 
     /** Returns the part of a reference before {@code #}. */
-    static String withoutFragment(String reference) {
+    public static String withoutFragment(String reference) {
         int hash = reference.indexOf('#');
         return hash < 0 ? reference : reference.substring(0, hash);
     }

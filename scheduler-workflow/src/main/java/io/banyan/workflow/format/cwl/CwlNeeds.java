@@ -1,7 +1,6 @@
 package io.banyan.workflow.format.cwl;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import io.banyan.workflow.expression.ExpressionContext;
 import io.banyan.workflow.expression.ExpressionException;
 import io.banyan.workflow.expression.Expressions;
@@ -42,12 +41,17 @@ public record CwlNeeds(CwlRequirements requirements, JsonNode inputs, boolean co
     public Needs needs() throws ExpressionException {
         Optional<BanyanResources> own = requirements.get(BanyanResources.class);
         int nodes = own.flatMap(BanyanResources::nodes).orElse(1);
-        int processes = whole(requirements.get(Mpi.class).map(Mpi::processes), "processes", 1);
+        int processes =
+                whole(requirements.get(Mpi.class).map(mpi -> new Stated("processes", mpi.processes(), mpi.place())), 1);
         BigDecimal cores =
                 amount("coresMin", "coresMax").orElse(BigDecimal.ONE).multiply(BigDecimal.valueOf(processes));
         BigDecimal memory = amount("ramMin", "ramMax").orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(processes));
         TreeMap<String, Integer> accelerators = new TreeMap<>();
-        int devices = whole(requirements.get(Cuda.class).map(Cuda::devices), Needs.GPU, 0);
+        int devices = whole(
+                requirements
+                        .get(Cuda.class)
+                        .map(cuda -> new Stated("cudaDeviceCountMin", cuda.devices(), cuda.place())),
+                0);
         if (devices > 0) {
             accelerators.put(Needs.GPU, devices);
         }
@@ -67,30 +71,35 @@ public record CwlNeeds(CwlRequirements requirements, JsonNode inputs, boolean co
 
     /** Returns a stated amount, such as of {@code coresMin}; empty if neither key is there. */
     public Optional<BigDecimal> amount(String least, String most) throws ExpressionException {
-        Optional<Map<String, JsonNode>> stated =
-                requirements.get(Resources.class).map(Resources::amounts);
-        if (stated.isEmpty()) {
+        Optional<Resources> resources = requirements.get(Resources.class);
+        if (resources.isEmpty()) {
             return Optional.empty();
         }
-        String key = stated.get().containsKey(least) ? least : most;
-        return number(Optional.ofNullable(stated.get().get(key)), key);
+        Map<String, JsonNode> amounts = resources.get().amounts();
+        String key = amounts.containsKey(least) ? least : most;
+        return number(Optional.ofNullable(amounts.get(key))
+                .map(value -> new Stated(key, value, resources.get().place())));
     }
 
-    private int whole(Optional<JsonNode> value, String key, int otherwise) throws ExpressionException {
-        BigDecimal number = number(value, key).orElse(BigDecimal.valueOf(otherwise));
+    /** A number or an expression for one, with the file, line and column of its requirement. */
+    private record Stated(String key, JsonNode value, String place) {}
+
+    private int whole(Optional<Stated> stated, int otherwise) throws ExpressionException {
+        BigDecimal number = number(stated).orElse(BigDecimal.valueOf(otherwise));
         return (int) Math.min(number.setScale(0, RoundingMode.CEILING).longValue(), 1_000_000);
     }
 
-    private Optional<BigDecimal> number(Optional<JsonNode> value, String key) throws ExpressionException {
-        if (value.isEmpty()) {
+    private Optional<BigDecimal> number(Optional<Stated> stated) throws ExpressionException {
+        if (stated.isEmpty()) {
             return Optional.empty();
         }
+        String place = stated.get().place();
         JsonNode result;
         try {
-            result = expressions(requirements).evaluate(value.get(), ExpressionContext.of(inputs));
+            result = expressions(requirements).evaluate(stated.get().value(), ExpressionContext.of(inputs));
         } catch (ExpressionException e) {
             if (complete) {
-                throw e;
+                throw e.at(place);
             }
             return Optional.empty();
         }
@@ -99,8 +108,9 @@ public record CwlNeeds(CwlRequirements requirements, JsonNode inputs, boolean co
         } else if (!complete) {
             return Optional.empty();
         }
-        throw new ExpressionException(
-                "'" + key + "' must be a number of 0 or more, found " + JsonValues.describe(result));
+        throw new ExpressionException("'" + stated.get().key() + "' must be a number of 0 or more, found "
+                        + JsonValues.describe(result))
+                .at(place);
     }
 
     /** Returns the run time of a task. */
@@ -118,11 +128,10 @@ public record CwlNeeds(CwlRequirements requirements, JsonNode inputs, boolean co
 
     /** Returns the time after which a task is stopped; empty if it has no limit. */
     public Optional<Long> limitMillis() throws ExpressionException {
-        JsonNode stated = requirements
+        Optional<Stated> stated = requirements
                 .get(ToolTimeLimit.class)
-                .map(ToolTimeLimit::seconds)
-                .orElse(IntNode.valueOf(0));
-        BigDecimal seconds = number(Optional.of(stated), "timelimit").orElse(BigDecimal.ZERO);
+                .map(limit -> new Stated("timelimit", limit.seconds(), limit.place()));
+        BigDecimal seconds = number(stated).orElse(BigDecimal.ZERO);
         long millis =
                 seconds.movePointRight(3).min(BigDecimal.valueOf(MAX_MILLIS)).longValue();
         return millis > 0 ? Optional.of(millis) : Optional.empty();

@@ -59,11 +59,19 @@ public sealed interface CwlRequirement {
      */
     record ToolTimeLimit(JsonNode seconds, String place) implements CwlRequirement {}
 
-    /** The graphics processors of a task; the least number. */
-    record Cuda(JsonNode devices) implements CwlRequirement {}
+    /**
+     * The graphics processors of a task; the least number.
+     *
+     * @param place the file, line and column that state it
+     */
+    record Cuda(JsonNode devices, String place) implements CwlRequirement {}
 
-    /** The processes of a program of MPI. */
-    record Mpi(JsonNode processes) implements CwlRequirement {}
+    /**
+     * The processes of a program of MPI.
+     *
+     * @param place the file, line and column that state them
+     */
+    record Mpi(JsonNode processes, String place) implements CwlRequirement {}
 
     /**
      * The resources of a task in Banyan's own words, a hint {@code banyan:Resources}.

@@ -165,9 +165,10 @@ final class CwlRequirementReader {
             case CUDA -> {
                 Optional<CwlPart> devices = part.get("cudaDeviceCountMin");
                 yield new Cuda(
-                        devices.isEmpty() ? IntNode.valueOf(1) : amount(devices.get(), "'cudaDeviceCountMin'", false));
+                        devices.isEmpty() ? IntNode.valueOf(1) : amount(devices.get(), "'cudaDeviceCountMin'", false),
+                        part.place());
             }
-            case MPI -> new Mpi(amount(part.required(known.name, "processes"), "'processes'", false));
+            case MPI -> new Mpi(amount(part.required(known.name, "processes"), "'processes'", false), part.place());
             case BANYAN -> new CwlResourcesHintReader(part).read();
             case SOFTWARE, SUBWORKFLOW, SCATTER, MULTIPLE_INPUT, STEP_INPUT_EXPRESSION, WORK_REUSE, NETWORK_ACCESS ->
                 new Feature(known.name);

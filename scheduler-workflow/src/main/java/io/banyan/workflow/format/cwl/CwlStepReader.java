@@ -127,8 +127,13 @@ final class CwlStepReader {
             throws DocumentException {
         for (String id : scatter) {
             if (inputs.stream().noneMatch(input -> input.id().equals(id))) {
+                String maybe = Nearest.of(
+                                id, inputs.stream().map(CwlStep.Input::id).toList())
+                        .map(near -> "\nMaybe '" + near + "' is meant.")
+                        .orElse("");
                 throw step.required(what, "scatter")
-                        .error("'scatter' of " + what + " names '" + id + "', which is not an input of the step");
+                        .error("'scatter' of " + what + " names '" + id + "', which is not an input of the step"
+                                + maybe);
             }
         }
         if (scatter.size() > 1 && step.get("scatterMethod").isEmpty()) {

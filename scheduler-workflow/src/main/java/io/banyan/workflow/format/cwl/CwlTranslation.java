@@ -103,7 +103,10 @@ final class CwlTranslation {
             return place.process() instanceof CwlWorkflow workflow ? subworkflow(place, workflow) : leaf(place);
         } catch (ExpressionException e) {
             String step = place.path().isEmpty() ? "" : "step '" + place.path() + "': ";
-            throw source.error(CwlPart.oneLine(step + e.getMessage()));
+            String sentence = CwlPart.oneLine(step + e.getMessage());
+            throw e.place()
+                    .map(at -> new DocumentException(at + ": " + sentence))
+                    .orElseGet(() -> source.error(sentence));
         }
     }
 

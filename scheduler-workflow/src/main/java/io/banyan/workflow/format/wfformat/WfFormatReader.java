@@ -83,6 +83,9 @@ public final class WfFormatReader {
                 add(grammar.flat(Fields.open(source, "a task", task), files));
             }
         }
+        if (steps.isEmpty()) {
+            throw source.error(workflow.at(), "a workflow must have at least one task, found none");
+        }
         Optional<WorkflowFault> fault = WorkflowCheck.fault(steps);
         if (fault.isPresent()) {
             throw source.error(

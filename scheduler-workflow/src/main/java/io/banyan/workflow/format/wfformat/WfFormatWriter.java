@@ -19,13 +19,22 @@ public final class WfFormatWriter {
 
     private WfFormatWriter() {}
 
-    /** Returns the workflow as maps, lists and scalars for a JSON writer. O(steps + edges + files). */
+    /** Returns a workflow that is planned and did not run; see {@link #values(Workflow, double)}. */
     public static Map<String, Object> values(Workflow workflow) {
+        return values(workflow, 0);
+    }
+
+    /**
+     * Returns the workflow as maps, lists and scalars for a JSON writer. O(steps + edges + files).
+     *
+     * @param makespanSec the time from the first start to the last end, in seconds; 0 if the workflow did not run
+     */
+    public static Map<String, Object> values(Workflow workflow, double makespanSec) {
         Map<String, Object> specification = new LinkedHashMap<>();
         specification.put("tasks", tasks(workflow));
         specification.put("files", files(workflow));
         Map<String, Object> execution = new LinkedHashMap<>();
-        execution.put("makespanInSeconds", 0);
+        execution.put("makespanInSeconds", makespanSec);
         execution.put(
                 "tasks", workflow.steps().stream().map(WfFormatWriter::run).toList());
         Map<String, Object> both = new LinkedHashMap<>();

@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 
 /** Reads one step. */
 final class StepGrammar {
+    /** The keys whose values name other steps. */
+    static final List<String> REFERENCES = List.of("after", "together", "same-node");
+
     private static final List<String> KEYS = Stream.concat(
                     Stream.of(
                             "command",

@@ -2,10 +2,14 @@ package io.banyan.workflow.format.yaml;
 
 import io.banyan.document.Document;
 import io.banyan.document.Document.Entry;
+import io.banyan.document.Document.Mapping;
 import io.banyan.document.Document.Position;
+import io.banyan.document.Document.Scalar;
+import io.banyan.document.Document.Sequence;
 import io.banyan.document.DocumentException;
 import io.banyan.document.DocumentReader;
 import io.banyan.document.Fields;
+import io.banyan.document.Nearest;
 import io.banyan.document.Source;
 import io.banyan.workflow.format.FieldWords;
 import io.banyan.workflow.format.TextLimits;
@@ -19,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads a workflow in Banyan's own YAML or JSON.
@@ -71,21 +76,51 @@ public final class WorkflowYaml {
         files.read(fields);
         var grammar = new StepGrammar(source, files);
         List<Step> steps = new ArrayList<>();
-        Map<StepId, Position> positions = new HashMap<>();
+        Map<StepId, Entry> entries = new HashMap<>();
         for (Map.Entry<String, Entry> entry : Fields.open(source, "'steps'", fields.required("steps"))
                 .entries()
                 .entrySet()) {
             Step step = grammar.step(entry.getKey(), entry.getValue());
             steps.add(step);
-            positions.put(step.id(), entry.getValue().at());
+            entries.put(step.id(), entry.getValue());
+        }
+        if (steps.isEmpty()) {
+            throw source.error(fields.required("steps").at(), "a workflow must have at least one step, found none");
         }
         Optional<WorkflowFault> fault = WorkflowCheck.fault(steps);
         if (fault.isPresent()) {
-            throw source.error(
-                    positions.getOrDefault(fault.get().step(), fields.at()),
-                    fault.get().sentence());
+            throw wrong(fault.get(), entries, source);
         }
         String title = fields.optionalText("name").orElse(name);
         return words.checked(fields.required("steps").at(), () -> new Workflow(title, steps, files.files()));
+    }
+
+    private static DocumentException wrong(WorkflowFault fault, Map<StepId, Entry> entries, Source source) {
+        Entry step =
+                entries.getOrDefault(fault.step(), entries.values().iterator().next());
+        if (fault instanceof WorkflowFault.UnknownStep unknown) {
+            String word = unknown.named().path();
+            String maybe = Nearest.of(
+                            word,
+                            entries.keySet().stream().map(StepId::path).sorted().toList())
+                    .map(near -> "\nMaybe '" + near + "' is meant.")
+                    .orElse("");
+            return source.error(reference(step.value(), word).orElse(step.at()), fault.sentence() + maybe);
+        }
+        return source.error(step.at(), fault.sentence());
+    }
+
+    /** Returns the first place in a step that names another one, among the keys that name steps. */
+    private static Optional<Position> reference(Document step, String word) {
+        if (!(step instanceof Mapping mapping)) {
+            return Optional.empty();
+        }
+        return StepGrammar.REFERENCES.stream()
+                .flatMap(key -> Stream.ofNullable(mapping.entries().get(key)))
+                .map(Entry::value)
+                .flatMap(value -> value instanceof Sequence list ? list.items().stream() : Stream.of(value))
+                .filter(value -> value instanceof Scalar scalar && scalar.text().equals(word))
+                .map(Document::at)
+                .findFirst();
     }
 }

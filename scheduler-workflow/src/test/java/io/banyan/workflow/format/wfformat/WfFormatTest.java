@@ -55,6 +55,13 @@ class WfFormatTest {
         assertThat(WfFormatReader.read(text, "new.json", 1)).isEqualTo(workflow);
     }
 
+    @Test
+    void aRunHasTheTimeThatItTook() throws DocumentException, JsonProcessingException {
+        Workflow workflow = WfFormatReader.read(OLD, "old.json", 1);
+        String text = JsonMapper.builder().build().writeValueAsString(WfFormatWriter.values(workflow, 12.5));
+        assertThat(text).contains("\"makespanInSeconds\":12.5");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "1000genome-chameleon-10ch-100k-001.json, 260",
@@ -81,7 +88,7 @@ class WfFormatTest {
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": -1}]}}|must be a number of seconds from 0, found '-1'",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"memoryInBytes\": 1e19}]}}|'memoryInBytes' of a task must be a number of bytes from 0 to 2^60",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"memoryInBytes\": \"abc\"}]}}|found 'abc'",
-                "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": []}}|a workflow must have 1 to 100000 steps, found 0",
+                "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": []}}|a workflow must have at least one task, found none",
                 "{\"schemaVersion\": \"1.4\", \"workflow\": {\"tasks\": [{\"name\": \"a\", \"runtime\": 1, \"parents\": [\"a\"]}]}}|steps wait for each other: a after a",
                 "{\"schemaVersion\": \"1.5\", \"workflow\": {\"specification\": {\"tasks\": [{\"id\": \"a\"}]}, \"execution\": {\"tasks\": []}}}|task 'a' has no entry in 'execution'",
             })
