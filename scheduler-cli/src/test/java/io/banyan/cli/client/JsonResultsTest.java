@@ -40,6 +40,8 @@ class JsonResultsTest extends WithDaemon {
             "stop",
             "workflow cancel",
             "workflow forget",
+            "workflow register",
+            "workflow reservation",
             "workflow status",
             "workflow submit");
 
