@@ -3,11 +3,9 @@ package io.banyan.engine;
 import io.banyan.engine.fill.FillRule;
 import io.banyan.engine.fill.FilledBatch;
 import io.banyan.engine.fill.FilledTask;
-import io.banyan.engine.task.TaskWorkspace;
 import io.banyan.workflow.batch.BatchException;
 import io.banyan.workflow.batch.BatchJob;
 import io.banyan.workflow.batch.BatchReservation;
-import io.banyan.workflow.engine.TaskException;
 import io.banyan.workflow.run.RunEffect;
 import io.banyan.workflow.run.RunEvent;
 import io.banyan.workflow.run.RunPlan;
@@ -30,6 +28,7 @@ final class FilledStarts {
     private static final int MOST_TASKS = 256;
 
     private final FilledBatch batch;
+    private final TaskPreparation preparation;
     private final LongSupplier clockSec;
     /** The reservations with a filler, by the numbers of their runs. */
     private final Map<Long, Chosen> chosen = new HashMap<>();
@@ -40,8 +39,9 @@ final class FilledStarts {
     /** A task with the job that it would be. */
     private record Prepared(RunEffect.Start start, BatchJob job) {}
 
-    FilledStarts(FilledBatch batch, LongSupplier clockSec) {
+    FilledStarts(FilledBatch batch, TaskPreparation preparation, LongSupplier clockSec) {
         this.batch = batch;
+        this.preparation = preparation;
         this.clockSec = clockSec;
     }
 
@@ -108,10 +108,13 @@ final class FilledStarts {
             List<RunEvent> events = new ArrayList<>();
             Map<String, List<Prepared>> byReservation = new LinkedHashMap<>();
             for (RunEffect.Start start : some) {
-                prepare(run, start, events)
-                        .ifPresent(job -> byReservation
+                switch (preparation.prepare(run, start)) {
+                    case TaskPreparation.Result.Job(var job) ->
+                        byReservation
                                 .computeIfAbsent(start.reservation().orElseThrow(), any -> new ArrayList<>())
-                                .add(new Prepared(start, job)));
+                                .add(new Prepared(start, job));
+                    case TaskPreparation.Result.Ended(var event) -> events.add(event);
+                }
             }
             try {
                 for (Map.Entry<String, List<Prepared>> one : byReservation.entrySet()) {
@@ -121,36 +124,6 @@ final class FilledStarts {
                 run.record(events, clockSec.getAsLong());
             }
         }
-    }
-
-    /** Makes the files of a task, and returns its job. Empty if the job exists already, or the task needs none. */
-    private Optional<BatchJob> prepare(ActiveRun run, RunEffect.Start start, List<RunEvent> events)
-            throws BatchException {
-        TaskRecord task = start.task();
-        String id = task.task().id();
-        String jobName = run.workspace().jobName(task);
-        if (run.uncertain().contains(jobName)) {
-            Optional<String> known = batch.find(jobName);
-            var unused = run.takeUncertain(jobName);
-            if (known.isPresent()) {
-                events.add(submitted(start, known.get()));
-                return Optional.empty();
-            }
-        }
-        try {
-            return switch (run.workspace().prepare(start)) {
-                case TaskWorkspace.Prepared.Job(var job) -> Optional.of(job);
-                case TaskWorkspace.Prepared.Outputs(var outputs) -> {
-                    events.add(new RunEvent.TaskSucceeded(id, task.attempt(), outputs, clockSec.getAsLong()));
-                    yield Optional.empty();
-                }
-            };
-        } catch (TaskException e) {
-            events.add(failed(task, String.valueOf(e.getMessage()), true));
-        } catch (IOException e) {
-            events.add(failed(task, "the files of task '" + id + "' cannot be made: " + e.getMessage(), false));
-        }
-        return Optional.empty();
     }
 
     private void submit(ActiveRun run, String reservation, List<Prepared> tasks, List<RunEvent> events)
@@ -163,7 +136,7 @@ final class FilledStarts {
             List<String> numbers =
                     batch.submit(inside, tasks.stream().map(Prepared::job).toList());
             for (int i = 0; i < tasks.size(); i++) {
-                events.add(submitted(tasks.get(i).start(), numbers.get(i)));
+                events.add(preparation.submitted(tasks.get(i).start(), numbers.get(i)));
             }
         } catch (BatchException e) {
             if (!e.isRefusal()) {
@@ -176,18 +149,5 @@ final class FilledStarts {
                 events.add(new RunEvent.Requeued(of.task().id(), of.attempt(), reason));
             }
         }
-    }
-
-    private RunEvent submitted(RunEffect.Start start, String number) {
-        return new RunEvent.Submitted(
-                start.task().task().id(),
-                start.task().attempt(),
-                number,
-                start.reservation().orElse(""),
-                clockSec.getAsLong());
-    }
-
-    private RunEvent failed(TaskRecord task, String reason, boolean isFinal) {
-        return new RunEvent.TaskFailed(task.task().id(), task.attempt(), reason, isFinal, clockSec.getAsLong());
     }
 }

@@ -1,7 +1,6 @@
 package io.banyan.engine;
 
 import io.banyan.engine.fill.FilledBatch;
-import io.banyan.engine.task.TaskWorkspace;
 import io.banyan.workflow.batch.Batch;
 import io.banyan.workflow.batch.BatchException;
 import io.banyan.workflow.batch.BatchJob;
@@ -29,6 +28,7 @@ final class RunEffects {
     private final FirstPlans plans;
     private final PlanningTurns turns;
     private final RevisionMaking revisions;
+    private final TaskPreparation preparation;
     private final LongSupplier clockSec;
     private final Consumer<String> messages;
     /** The tasks for fillers; null if there are no fillers. */
@@ -36,7 +36,8 @@ final class RunEffects {
 
     RunEffects(
             Batch batch, PlanMaking planMaking, PlanningTurns turns, LongSupplier clockSec, Consumer<String> messages) {
-        this.filled = batch instanceof FilledBatch fillers ? new FilledStarts(fillers, clockSec) : null;
+        this.preparation = new TaskPreparation(batch, clockSec);
+        this.filled = batch instanceof FilledBatch fillers ? new FilledStarts(fillers, preparation, clockSec) : null;
         this.messages = messages;
         this.batch = batch;
         this.plans = new FirstPlans(batch, planMaking, clockSec, messages);
@@ -114,7 +115,7 @@ final class RunEffects {
         return switch (effect) {
             case RunEffect.MakePlan plan -> turns.isTurnOf(run) ? plans.make(run) : List.of();
             case RunEffect.Book book -> List.of(plans.booked(run, book.plan()));
-            case RunEffect.Start start -> started(run, start);
+            case RunEffect.Start start -> List.of(started(run, start));
             case RunEffect.Collect collect -> List.of(collected(run, collect.task()));
             case RunEffect.CancelJob cancel -> {
                 cancel(run, cancel.task().job());
@@ -136,48 +137,25 @@ final class RunEffects {
      */
     void findUncertain(ActiveRun run) throws BatchException, IOException {
         for (RunEffect effect : run.run().effects(clockSec.getAsLong())) {
-            if (effect instanceof RunEffect.Start start
-                    && run.uncertain().contains(run.workspace().jobName(start.task()))) {
-                String jobName = run.workspace().jobName(start.task());
-                Optional<String> known = batch.find(jobName);
-                var unused = run.takeUncertain(jobName);
+            if (effect instanceof RunEffect.Start start) {
+                Optional<RunEvent> known = preparation.known(run, start);
                 if (known.isPresent()) {
-                    run.record(List.of(submitted(start, known.get())), clockSec.getAsLong());
+                    run.record(List.of(known.get()), clockSec.getAsLong());
                 }
             }
         }
     }
 
-    private List<RunEvent> started(ActiveRun run, RunEffect.Start start) throws BatchException {
-        TaskRecord task = start.task();
-        String id = task.task().id();
-        String jobName = run.workspace().jobName(task);
-        if (run.uncertain().contains(jobName)) {
-            Optional<String> known = batch.find(jobName);
-            var unused = run.takeUncertain(jobName);
-            if (known.isPresent()) {
-                return List.of(submitted(start, known.get()));
-            }
-        }
-        TaskWorkspace.Prepared prepared;
-        try {
-            prepared = run.workspace().prepare(start);
-        } catch (TaskException e) {
-            return List.of(failed(task, String.valueOf(e.getMessage()), true));
-        } catch (IOException e) {
-            return List.of(failed(task, "the files of task '" + id + "' cannot be made: " + e.getMessage(), false));
-        }
-        return switch (prepared) {
-            case TaskWorkspace.Prepared.Outputs(var outputs) ->
-                List.of(new RunEvent.TaskSucceeded(id, task.attempt(), outputs, clockSec.getAsLong()));
-            case TaskWorkspace.Prepared.Job(var job) -> List.of(submitted(run, start, job, jobName));
+    private RunEvent started(ActiveRun run, RunEffect.Start start) throws BatchException {
+        return switch (preparation.prepare(run, start)) {
+            case TaskPreparation.Result.Job(var job) -> submitted(run, start, job);
+            case TaskPreparation.Result.Ended(var event) -> event;
         };
     }
 
-    private RunEvent submitted(ActiveRun run, RunEffect.Start start, BatchJob job, String jobName)
-            throws BatchException {
+    private RunEvent submitted(ActiveRun run, RunEffect.Start start, BatchJob job) throws BatchException {
         try {
-            return submitted(start, batch.submit(job));
+            return preparation.submitted(start, batch.submit(job));
         } catch (BatchException e) {
             if (e.isRefusal()) {
                 String reason = "task '" + start.task().task().id() + "' was refused: " + e.getMessage();
@@ -189,22 +167,13 @@ final class RunEffects {
                     messages.accept("workflow " + run.id() + ": " + reason + "; it goes to the queue");
                 }
                 return start.reservation().isEmpty()
-                        ? failed(start.task(), reason, true)
+                        ? preparation.failed(start.task(), reason, true)
                         : new RunEvent.Requeued(
                                 start.task().task().id(), start.task().attempt(), reason);
             }
-            run.mayBeSubmitted(jobName);
+            run.mayBeSubmitted(job.name());
             throw e;
         }
-    }
-
-    private RunEvent submitted(RunEffect.Start start, String job) {
-        return new RunEvent.Submitted(
-                start.task().task().id(),
-                start.task().attempt(),
-                job,
-                start.reservation().orElse(""),
-                clockSec.getAsLong());
     }
 
     private RunEvent collected(ActiveRun run, TaskRecord task) {
@@ -212,12 +181,8 @@ final class RunEffects {
             return new RunEvent.TaskSucceeded(
                     task.task().id(), task.attempt(), run.workspace().collect(task), clockSec.getAsLong());
         } catch (TaskException e) {
-            return failed(task, String.valueOf(e.getMessage()), false);
+            return preparation.failed(task, String.valueOf(e.getMessage()), false);
         }
-    }
-
-    private RunEvent failed(TaskRecord task, String reason, boolean isFinal) {
-        return new RunEvent.TaskFailed(task.task().id(), task.attempt(), reason, isFinal, clockSec.getAsLong());
     }
 
     private void cancel(ActiveRun run, String job) throws BatchException {
